@@ -6,14 +6,31 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/wire/wire_log.h"
 #include "core/json/json.h"
+#include "core/json/redactor.h"
 
 namespace plumbline::conformance {
 
 class Altered {
  public:
+  // heard takes in what the judge sends: a request is open until answered() is told of its answer.
+  void heard(const std::string& text, const Json& message) {
+    if (message.is_null()) unreadable_ = text;
+    if (find(message, "method") != nullptr && find(message, "id") != nullptr) {
+      open_.emplace_back(*find(message, "id"), text);
+    }
+  }
+
+  void answered(const Json& message) {
+    const Json* const id = find(message, "id");
+    if (id == nullptr || find(message, "method") != nullptr) return;
+    std::erase_if(open_, [id](const auto& request) { return request.first == *id; });
+  }
+
   // work runs `deviate`, which is given `text`. `asked` is the request that `text` answers or is.
   void work(const std::string& text, const Json& asked, const std::function<void()>& deviate) {
     given_ = text;
@@ -24,43 +41,81 @@ class Altered {
     works_ = false;
     if (same_ && !changed_) return;
     keep(text);
-    if (!asked.is_null()) keep(dump_json(asked));
+    if (!asked.is_null()) {
+      keep(dump_json(asked));
+    } else if (!unreadable_.empty()) {
+      keep(unreadable_);
+    }
+    // What the judge answers is for its calls that are under way.
+    if (!is_answer(asked)) return;
+    for (const auto& [id, request] : open_) keep(request);
   }
 
   // said takes in what a deviation says or passes on, in work or later by itself.
   void said(const std::string& text) {
     if (works_ && shown(text) == shown(given_)) {
+      changed_ = changed_ || same_;  // Once more than it was given.
       same_ = true;
       return;
     }
     changed_ = true;
     keep(text);
+    const std::set<std::string> before = works_ ? parts_of(given_) : std::set<std::string>();
+    for (const std::string& part : parts_of(text)) {
+      if (!before.contains(part)) all_.insert(part);
+    }
   }
 
   // keep takes in what is wrong: a message, or a line such as "GET /mcp".
   void keep(const std::string& text) { all_.insert(shown(text)); }
 
-  // holds returns whether a line of evidence is one of them.
+  // holds returns whether a line of evidence is one of them, or an object in one that the deviation
+  // has changed or put there.
   bool holds(const Json& message) const {
     const Json* const http = find(message, "http");
     if (http != nullptr && http->is_string()) return all_.contains(http->get<std::string>());
     if (const Json* const garbage = find(message, "garbage")) {
       return garbage->is_string() && all_.contains(shown(garbage->get<std::string>()));
     }
-    return all_.contains(shown(dump_json(message)));
+    return all_.contains(shown(message));
   }
 
-  bool empty() const { return all_.empty(); }
-
  private:
-  // Evidence cuts long texts.
+  static bool is_answer(const Json& message) {
+    return message.is_object() && find(message, "id") != nullptr &&
+           find(message, "method") == nullptr;
+  }
+
+  // Evidence has no secrets, and long texts are cut in it.
+  static std::string shown(Json message) {
+    Redactor().redact(message);
+    return dump_json(conformance::excerpt(message));
+  }
+
   static std::string shown(const std::string& text) {
+    Result<Json> message = parse_json(text);
+    return message.ok() ? shown(std::move(message).value()) : text;
+  }
+
+  // parts_of returns the objects in a message.
+  static std::set<std::string> parts_of(const std::string& text) {
+    std::set<std::string> parts;
     const Result<Json> message = parse_json(text);
-    if (!message.ok()) return text;
-    return dump_json(conformance::excerpt(message.value()));
+    if (!message.ok()) return parts;
+    std::vector<const Json*> left = {&message.value()};
+    while (!left.empty()) {
+      const Json& value = *left.back();
+      left.pop_back();
+      if (value.is_object()) parts.insert(shown(value));
+      if (!value.is_structured()) continue;
+      for (const Json& member : value) left.push_back(&member);
+    }
+    return parts;
   }
 
   std::set<std::string> all_;
+  std::vector<std::pair<Json, std::string>> open_;  // Requests of the judge's, by id.
+  std::string unreadable_;                          // The last that it sent and is no JSON.
   std::string given_;
   bool works_ = false;
   bool same_ = false;

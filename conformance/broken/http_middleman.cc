@@ -23,6 +23,9 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   void begin() {
     Result<Json> message = parse_json(asked_.body);
     if (message.ok()) message_ = std::move(message).value();
+    if (owner_.altered_ != nullptr && !asked_.body.empty()) {
+      owner_.altered_->heard(asked_.body, message_);
+    }
     if (const Json* const id = find(message_, "id")) {
       owner_.posted_[asked_.target + dump_json(*id)] = message_;
     }
@@ -72,8 +75,8 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   // note_altered keeps this exchange as one that a deviation has changed, with what came of it.
   void note_altered(const std::string& body) {
     if (owner_.altered_ == nullptr) return;
-    owner_.altered_->keep(asked_.method + " " + asked_.target);
-    if (!asked_.body.empty()) owner_.altered_->keep(asked_.body);
+    const bool bare = asked_.body.empty();
+    owner_.altered_->keep(bare ? asked_.method + " " + asked_.target : asked_.body);
     if (!body.empty()) owner_.altered_->keep(body);
   }
 
@@ -183,6 +186,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 
   void from_server(std::string text) {
     Result<Json> message = parse_json(text);
+    if (owner_.altered_ != nullptr && message.ok()) owner_.altered_->answered(message.value());
     if (owner_.deviation_.from_server == nullptr || !message.ok()) return say(std::move(text));
     working(text, message_,
             [&] { owner_.deviation_.from_server(owner_, std::move(message).value()); });

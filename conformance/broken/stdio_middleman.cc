@@ -44,6 +44,7 @@ void StdioMiddleman::from_judge(std::string line) {
   Result<Json> message = parse_json(line);
   if (message.ok()) note_request(message.value());
   const Json asked = message.ok() ? message.value() : Json();
+  if (altered_ != nullptr) altered_->heard(line, asked);
   if (message.ok() && deviation_ != nullptr && deviation_->from_client_message != nullptr) {
     return work(line, asked,
                 [&] { deviation_->from_client_message(*this, std::move(message).value()); });
@@ -57,6 +58,7 @@ void StdioMiddleman::from_judge(std::string line) {
 
 void StdioMiddleman::from_server(std::string line) {
   Result<Json> message = parse_json(line);
+  if (message.ok() && altered_ != nullptr) altered_->answered(message.value());
   if (!message.ok() && deviation_ != nullptr && deviation_->unreadable != nullptr) {
     return work(line, Json(), [&] { deviation_->unreadable(*this, line); });
   }

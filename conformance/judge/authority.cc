@@ -110,6 +110,7 @@ Task<void> AuthorityJudge::find_documents(AuthProbe& probe) {
   for (const auto& [document, place] : places) {
     if (document->is_object()) continue;
     const Reply reply = co_await probe.get(place);
+    if (!authority_.document().is_object()) authority_.places = reply.places;
     authority_.answered = authority_.answered || reply.status != 0;
     if (reply.status == 200) *document = json_in(reply);
     if (document->is_object()) continue;
@@ -167,6 +168,7 @@ Task<void> AuthorityJudge::judge_all() {
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = http_.loop().now();
     AuthProbe probe(http_, log_, authority_, client_, options_.patience, number, given_);
+    log_.judge(number, authority_.places);  // Until it asks something itself.
     Result<Finding> found = co_await with_deadline(http_.loop(), after(begin, kAuthCheckMax),
                                                    std::string(check.id), check.run(probe));
     Finding finding;

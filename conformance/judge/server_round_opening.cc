@@ -34,7 +34,10 @@ Task<void> ServerRound::open_shared() {
 void ServerRound::note_opening() {
   const Session* const shared = sessions_.shared();
   if (shared == nullptr || is_stateless(revision_)) return;
-  openings_.note(revision_, Opening{shared->opening(), {}, log_.evidence_of(0, kOpeningEntries)});
+  openings_.note(
+      revision_,
+      Opening{
+          shared->opening(), {}, log_.evidence_of(0, kOpeningEntries, shared->opening().places)});
 }
 
 void ServerRound::start_ahead() {

@@ -67,6 +67,12 @@ std::string Reaction::describe() const {
   return text + clipped(string_or(first, "method", "a message"));
 }
 
+Finding about_exchange(Finding finding, Client& client, std::size_t exchange) {
+  const Wire& wire = client.session().wire();
+  finding.about = client.session().wire().log().places_of(wire.number(), exchange);
+  return finding;
+}
+
 Json Client::request_of(std::string method, Json params) {
   Json message(Json::value_t::object);
   message["jsonrpc"] = "2.0";
@@ -351,9 +357,9 @@ Task<Reply> Client::http(wire::HttpRequest request) {
 // What a check finds is about what it asked before.
 Task<bool> Client::alive() {
   WireLog& log = session_->wire().log();
-  const std::vector<std::size_t> judged = log.judged(check_);
+  std::vector<std::size_t> judged = log.judged(check_);
   const Reply reply = co_await request(std::string(harmless_method()));
-  if (!judged.empty()) log.judge(check_, judged);
+  log.judge(check_, std::move(judged));
   co_return reply.answered();
 }
 
@@ -372,16 +378,9 @@ Task<bool> Client::can_hear() {
   }
 }
 
-Task<std::vector<Json>> Client::listen(Duration how_long) {
-  Inbox& inbox = session_->wire().inbox();
-  const std::size_t first = inbox.frames.size();
+Task<void> Client::listen(Duration how_long) {
   session_->subject().effort().listening.add(how_long);
   co_await Sleep(loop(), after(loop().now(), how_long));
-  std::vector<Json> messages;
-  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    if (inbox.frames[at].garbage.empty()) messages.push_back(*inbox.frames[at].message);
-  }
-  co_return messages;
 }
 
 }  // namespace plumbline::conformance

@@ -38,6 +38,11 @@ inline Finding about(Finding finding, const Reaction& reaction) {
   return finding;
 }
 
+class Client;
+
+// about_exchange returns it as one about an HTTP request of `client` and the answer to it.
+Finding about_exchange(Finding finding, Client& client, std::size_t exchange);
+
 class Client {
  public:
   // `session` must outlive the client.
@@ -85,8 +90,8 @@ class Client {
   // alive asks something harmless and returns whether it is answered.
   Task<bool> alive();
 
-  // listen lets `how_long` pass and returns the messages that came, of the whole connection.
-  Task<std::vector<Json>> listen(Duration how_long);
+  // listen lets `how_long` pass, in which messages may come.
+  Task<void> listen(Duration how_long);
 
   // hush lets a quiet moment pass, as long as Pace says. It ends sooner where that was long only
   // because processes were starting, and they have been there for a quiet moment now.

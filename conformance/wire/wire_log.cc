@@ -11,7 +11,8 @@ constexpr std::size_t kStringBytes = 48;
 constexpr std::size_t kContainerBytes = 64;
 constexpr std::size_t kMemberBytes = 80;
 constexpr std::size_t kEntryBytes = sizeof(LogEntry);
-constexpr std::size_t kLostBytesMax = 160;  // Shown of a request that a server died of.
+constexpr std::size_t kShownOfExchange = 10;  // Entries.
+constexpr std::size_t kLostBytesMax = 160;    // Shown of a request that a server died of.
 
 // Excerpt copies a value until it has copied enough.
 class Excerpt {
@@ -126,14 +127,11 @@ std::vector<Evidence> WireLog::evidence_until(std::size_t place, std::size_t ent
   return found;
 }
 
-std::vector<Evidence> WireLog::evidence_of_exchange(std::uint32_t connection, std::size_t exchange,
-                                                    std::size_t entries_max) const {
-  std::vector<Evidence> found;
-  for (const LogEntry& entry : entries_) {
-    if (found.size() == entries_max) break;
-    if (entry.connection == connection && entry.exchange == exchange) {
-      found.push_back(evidence(entry));
-    }
+std::vector<std::size_t> WireLog::places_of(std::uint32_t connection, std::size_t exchange) const {
+  std::vector<std::size_t> found;
+  for (std::size_t place = 0; place < entries_.size() && found.size() < kShownOfExchange; ++place) {
+    const LogEntry& entry = entries_[place];
+    if (entry.connection == connection && entry.exchange == exchange) found.push_back(place);
   }
   return found;
 }

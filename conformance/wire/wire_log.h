@@ -163,10 +163,8 @@ class WireLog {
   // evidence_until returns the entry at `place` and up to `entries_before` before it, in order.
   std::vector<Evidence> evidence_until(std::size_t place, std::size_t entries_before) const;
 
-  // evidence_of_exchange returns the first `entries_max` entries of one HTTP request and its
-  // answer.
-  std::vector<Evidence> evidence_of_exchange(std::uint32_t connection, std::size_t exchange,
-                                             std::size_t entries_max) const;
+  // places_of returns those of the first entries of one HTTP request and its answer.
+  std::vector<std::size_t> places_of(std::uint32_t connection, std::size_t exchange) const;
 
   // evidence_of returns the last `entries_max` entries that belong to `check`, in order, and those
   // that its finding is about, marked: those at `about`, or what the check has judged last.

@@ -35,6 +35,8 @@ Task<Reply> AuthProbe::ask(std::string url, wire::HttpRequest request) {
   reply.headers = exchange.headers;
   reply.body = exchange.body;
   if (exchange.failed) reply.why = exchange.failed->message;
+  reply.places = log_.places_of(wire.number(), number);
+  log_.judge(check_, reply.places);
   const Json document = json_in(reply);
   for (const char* const member :
        {"access_token", "refresh_token", "id_token", "registration_access_token"}) {

@@ -21,11 +21,12 @@ namespace plumbline::conformance {
 
 // Authority is what an authorization server says of itself.
 struct Authority {
-  std::string issuer;     // Under which it was looked for.
-  Json oauth;             // Its metadata by RFC 8414; null: none was found.
-  Json oidc;              // By OpenID Connect Discovery; likewise.
-  std::string tried;      // What came of the places without any.
-  bool answered = false;  // Somebody is there.
+  std::string issuer;                    // Under which it was looked for.
+  Json oauth;                            // Its metadata by RFC 8414; null: none was found.
+  Json oidc;                             // By OpenID Connect Discovery; likewise.
+  std::string tried;                     // What came of the places without any.
+  bool answered = false;                 // Somebody is there.
+  std::vector<std::size_t> places = {};  // In the log: of what brought the document.
 
   // document returns the first that there is; null for none.
   const Json& document() const { return oauth.is_object() ? oauth : oidc; }

@@ -91,6 +91,11 @@ void Tally::wrong(std::string what, std::vector<Evidence> evidence) {
   if (!first_.evidence.empty()) first_.evidence.back().judged = true;
 }
 
+void Tally::wrong(std::string what, const Reply& reply) {
+  ++wrong_;
+  if (wrong_ == 1) first_ = about(broken(std::move(what)), reply);
+}
+
 Finding Tally::finding(std::string none) const {
   if (wrong_ == 0 && seen_ == 0) return not_for_it(std::move(none));
   Finding finding = wrong_ == 0 ? passes() : first_;

@@ -98,9 +98,10 @@ class Tally {
   // saw counts one thing that was put to the test.
   void saw() { ++seen_; }
 
-  // wrong says what is wrong with one; the first is told in full.
-  // The last line of `evidence` is what is wrong.
-  void wrong(std::string what, std::vector<Evidence> evidence = {});
+  // wrong says what is wrong with one; the first is told in full, with what is wrong: the last line
+  // of `evidence`, or `reply`.
+  void wrong(std::string what, std::vector<Evidence> evidence);
+  void wrong(std::string what, const Reply& reply);
 
   bool clean() const { return wrong_ == 0; }
 

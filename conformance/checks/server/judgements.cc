@@ -1,6 +1,7 @@
 #include "conformance/checks/server/judgements.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plumbline::conformance {
 
@@ -54,6 +55,15 @@ Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int6
     return risky("it was dropped without a word; JSON-RPC 2.0 answers with " + listed(codes));
   }
   return broken("got " + reaction.describe() + ", expected " + listed(codes));
+}
+
+std::vector<Evidence> evidence_of(const Json& message) {
+  return {Evidence{0, "<-", message, true}};
+}
+
+Finding showing(Finding finding, const Json& message) {
+  finding.evidence = evidence_of(message);
+  return finding;
 }
 
 }  // namespace plumbline::conformance

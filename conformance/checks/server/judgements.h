@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "conformance/catalogue/finding.h"
 #include "conformance/peer/client.h"
@@ -22,5 +23,12 @@ Finding expect_result(const Reply& reply);
 // status of 5xx, and silence without a status: MCP itself does not ask for an answer to what is no
 // message.
 Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes);
+
+// evidence_of returns what is wrong, as it came: a message that nobody asked for, or an item of
+// one.
+std::vector<Evidence> evidence_of(const Json& message);
+
+// showing returns `finding` as one about such a message.
+Finding showing(Finding finding, const Json& message);
 
 }  // namespace plumbline::conformance

@@ -26,6 +26,12 @@ struct Listening {
   std::size_t first = 0;  // The frame it may begin with.
 };
 
+// about returns it as one about what asked for a subscription.
+inline Finding about(Finding finding, const Listening& listening) {
+  finding.about = listening.begun.places;
+  return finding;
+}
+
 // begin_listening sends subscriptions/listen with this filter. An `id` of null is a new number.
 Listening begin_listening(Client& client, Json filter, Json id = {});
 

@@ -41,6 +41,13 @@ Task<Json> heard_of_change(Client& client, Json trigger, std::string notificatio
   co_return std::move(notice);
 }
 
+// about_both returns `finding` as one about two replies that do not go together.
+Finding about_both(Finding finding, const Reply& one, const Reply& other) {
+  finding.about = one.places;
+  finding.about.insert(finding.about.end(), other.places.begin(), other.places.end());
+  return finding;
+}
+
 }  // namespace
 
 Task<Finding> declares_feature(Probe& probe, std::string method, std::string capability) {
@@ -51,11 +58,13 @@ Task<Finding> declares_feature(Probe& probe, std::string method, std::string cap
   const bool works = reply.result() != nullptr;
   if (declared && works) co_return passes();
   if (!declared && !works) co_return not_for_it("it has no " + capability);
+  Finding finding =
+      broken(method + " has a result, and the capability " + capability + " is not declared");
   if (declared) {
-    co_return broken("it declares " + capability + ", and answers " + method + " with " +
+    finding = broken("it declares " + capability + ", and answers " + method + " with " +
                      reply.describe());
   }
-  co_return broken(method + " has a result, and the capability " + capability + " is not declared");
+  co_return about_both(std::move(finding), probe.survey().opening, reply);
 }
 
 Finding answers_list(const Listing& listing, std::string_view key) {
@@ -68,8 +77,7 @@ Finding answers_list(const Listing& listing, std::string_view key) {
     Finding finding =
         broken("got " + page.describe() + ", expected a result with an array \"" + name + "\"");
     if (result != nullptr) finding.message += " in it";
-    finding.evidence = evidence_of_reply(page);
-    return finding;
+    return about(std::move(finding), page);
   }
   return passes();
 }
@@ -103,7 +111,7 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
   if (!used.session().usable()) co_return undecided("the subject could not be opened again");
   co_await use_all(probe, used);
   co_await list_all(used.session(), probe.check(), method, key);
-  std::string difference;
+  Finding difference;
   // Somebody may change the list meanwhile: only what lasts is a difference.
   for (int round = 0; round < kComparisonsMax; ++round) {
     if (round > 0) fresh = co_await probe.open(apart);
@@ -114,10 +122,13 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
     const std::vector<std::string> here = sorted_values(left, identity);
     const std::vector<std::string> there = sorted_values(right, identity);
     if (here == there) co_return passes();
-    difference = joined(without(here, there)) + " against " + joined(without(there, here));
+    difference = about_both(
+        broken("a new connection and a used one are shown different lists: " +
+               joined(without(here, there)) + " against " + joined(without(there, here))),
+        left.pages.back(), right.pages.back());
     co_await Sleep(probe.loop(), after(probe.loop().now(), kBetweenComparisons));
   }
-  co_return broken("a new connection and a used one are shown different lists: " + difference);
+  co_return std::move(difference);
 }
 
 Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change) {
@@ -140,12 +151,15 @@ Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change)
   }
   const Json notice = co_await heard_of_change(client, use->params, notification);
   const Json back = co_await heard_of_change(client, use->params, notification);
+  std::vector<std::size_t> called = client.session().wire().log().judged(client.check());
   if (probe.stateless()) co_await stop_listening(client, listening);
   if (!notice.is_null() && !back.is_null()) co_return passes();
   if (!use->sure)
     co_return not_for_it("\"" + shortened(use->name) + "\" changed the list but once");
-  co_return broken("no " + notification + " came after the tool " + use->name +
-                   " had changed the list");
+  Finding finding =
+      broken("no " + notification + " came after the tool " + use->name + " had changed the list");
+  finding.about = std::move(called);
+  co_return std::move(finding);
 }
 
 std::vector<std::string> values_of(const Listing& listing, std::string_view key) {
@@ -160,13 +174,6 @@ std::string joined(const std::vector<std::string>& values) {
   std::string text;
   for (const std::string& value : values) text += (text.empty() ? "" : ", ") + value;
   return text.empty() ? "nothing" : text;
-}
-
-std::vector<Evidence> evidence_of_item(const Json& item) { return {Evidence{0, "<-", item, true}}; }
-
-std::vector<Evidence> evidence_of_reply(const Reply& reply) {
-  if (!reply.answered()) return {};
-  return {Evidence{0, "<-", *reply.message, true}};
 }
 
 }  // namespace plumbline::conformance

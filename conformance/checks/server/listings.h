@@ -32,10 +32,4 @@ std::vector<std::string> values_of(const Listing& listing, std::string_view key)
 // joined returns them with commas.
 std::string joined(const std::vector<std::string>& values);
 
-// evidence_of_item returns the item as it was listed.
-std::vector<Evidence> evidence_of_item(const Json& item);
-
-// evidence_of_reply returns what was answered.
-std::vector<Evidence> evidence_of_reply(const Reply& reply);
-
 }  // namespace plumbline::conformance

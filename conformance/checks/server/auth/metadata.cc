@@ -111,9 +111,11 @@ Task<Finding> challenges_lead_there(Probe& probe) {
     if (reply->status != 401) continue;
     const std::optional<Challenge> bearer = bearer_challenge(reply->headers);
     const std::string whom = reply == &garbage ? "with an unknown token" : "without a token";
-    if (!bearer) co_return broken("401 " + whom + " has no WWW-Authenticate for Bearer");
+    if (!bearer) {
+      co_return about(broken("401 " + whom + " has no WWW-Authenticate for Bearer"), *reply);
+    }
     if (bearer->param("resource_metadata")) continue;
-    co_return broken("the challenge of a 401 " + whom + " has no resource_metadata");
+    co_return about(broken("the challenge of a 401 " + whom + " has no resource_metadata"), *reply);
   }
   co_return passes();
 }

@@ -70,7 +70,9 @@ Task<Finding> shows_what_it_asks(Probe& probe) {
   if (!walked.unable.empty()) co_return not_for_it(walked.unable);
   if (!walked.visit.asked) co_return not_for_it("it asks nobody");
   const std::string missing = missing_on(walked.visit);
-  if (!missing.empty()) co_return broken("the page that asks " + missing);
+  if (!missing.empty()) {
+    co_return about(broken("the page that asks " + missing), walked.visit.first.reply);
+  }
   // Another site has its own visitor send the form that it was given itself.
   Browser victim(probe, nobody());
   std::string address = authorization_of(walked.authority, walked.visit.client);
@@ -139,11 +141,14 @@ Task<Finding> has_safe_cookies(Probe& probe) {
     // Over plain http, as on a developer's machine, browsers keep no cookie that is Secure.
     const bool plain = !probe.server_url().secure() && cookie.http_only;
     if (!lack.empty() && plain && !cookie.same_site.empty()) {
-      co_return risky("arguable over plain http: the cookie \"" + clipped(name) +
-                      "\", which stands for consent, " + lack);
+      co_return about(risky("arguable over plain http: the cookie \"" + clipped(name) +
+                            "\", which stands for consent, " + lack),
+                      walked.visit.last.reply);
     }
     if (!lack.empty()) {
-      co_return broken("the cookie \"" + clipped(name) + "\", which stands for consent, " + lack);
+      co_return about(
+          broken("the cookie \"" + clipped(name) + "\", which stands for consent, " + lack),
+          walked.visit.last.reply);
     }
   }
   std::string second = "Plumbline second client";
@@ -191,9 +196,10 @@ Task<Finding> sets_state_after_consent(Probe& probe) {
   if (state.size() < kStateBytesMin) co_return not_for_it("it gives the third party no state");
   for (const Cookie& cookie : walked.visit.first.cookies) {
     if (percent_decode(cookie.value).find(state) == std::string::npos) continue;
-    co_return broken("the page that asks sets the cookie \"" + clipped(cookie.name) +
-                     "\" with the state that the third party is given later: before anybody has "
-                     "agreed");
+    co_return about(broken("the page that asks sets the cookie \"" + clipped(cookie.name) +
+                           "\" with the state that the third party is given later: before anybody "
+                           "has agreed"),
+                    walked.visit.first.reply);
   }
   co_return passes();
 }

@@ -21,7 +21,7 @@ Task<Finding> names_scopes(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
   if (!scopes_of(door.bearer).empty()) co_return passes();
-  co_return broken("the challenge of a 401 has no scope");
+  co_return about(broken("the challenge of a 401 has no scope"), door.refusal);
 }
 
 Task<Finding> names_the_same_scopes(Probe& probe) {
@@ -53,7 +53,7 @@ Task<Finding> asks_for_no_offline_access(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
   if (has_word(scopes_of(door.bearer), "offline_access")) {
-    co_return broken("the challenge of a 401 has the scope offline_access");
+    co_return about(broken("the challenge of a 401 has the scope offline_access"), door.refusal);
   }
   const ResourceMetadata metadata = co_await find_metadata(probe, door.bearer);
   const Json* const scopes = find(metadata.document, "scopes_supported");
@@ -68,7 +68,7 @@ Task<Finding> asks_for_no_offline_access(Probe& probe) {
 // Refused is a request that a token had not the scope for.
 struct Refused {
   std::string what;  // "tools/call"; empty: there is none.
-  int status = 0;
+  Reply reply;
   std::optional<Challenge> challenge;
 };
 
@@ -77,7 +77,7 @@ std::optional<Refused> as_refused(std::string what, const Reply& reply) {
   const bool says = bearer && bearer->param("error") == "insufficient_scope";
   // A 403 may have other reasons, and then no challenge.
   if (!says && (reply.status != 403 || !bearer)) return std::nullopt;
-  return Refused{std::move(what), reply.status, std::move(bearer)};
+  return Refused{std::move(what), reply, std::move(bearer)};
 }
 
 // refused_for_scope looks at what the tools and the others were answered, and knocks as the second
@@ -98,9 +98,10 @@ Task<Refused> refused_for_scope(Probe& probe) {
 Task<Finding> refuses_with_403(Probe& probe) {
   const Refused refused = co_await refused_for_scope(probe);
   if (refused.what.empty()) co_return not_for_it(kNoneRefused);
-  if (refused.status == 403) co_return passes();
-  co_return broken(refused.what + " was refused for want of a scope with status " +
-                   std::to_string(refused.status) + ", expected 403");
+  if (refused.reply.status == 403) co_return passes();
+  co_return about(broken(refused.what + " was refused for want of a scope with status " +
+                         std::to_string(refused.reply.status) + ", expected 403"),
+                  refused.reply);
 }
 
 Task<Finding> says_insufficient_scope(Probe& probe) {
@@ -108,8 +109,9 @@ Task<Finding> says_insufficient_scope(Probe& probe) {
   if (refused.what.empty()) co_return not_for_it(kNoneRefused);
   const std::string error = refused.challenge->param("error").value_or("");
   if (error == "insufficient_scope") co_return passes();
-  co_return broken("the challenge of a 403 to " + refused.what + " has error=\"" + clipped(error) +
-                   "\", expected \"insufficient_scope\"");
+  co_return about(broken("the challenge of a 403 to " + refused.what + " has error=\"" +
+                         clipped(error) + "\", expected \"insufficient_scope\""),
+                  refused.reply);
 }
 
 // lacks judges a parameter that the challenge of a 403 should have.
@@ -117,8 +119,9 @@ Task<Finding> has_param(Probe& probe, std::string name) {
   const Refused refused = co_await refused_for_scope(probe);
   if (refused.what.empty()) co_return not_for_it(kNoneRefused);
   if (!refused.challenge->param(name).value_or("").empty()) co_return passes();
-  co_return broken("the challenge of " + std::to_string(refused.status) + " to " + refused.what +
-                   " has no " + name);
+  co_return about(broken("the challenge of " + std::to_string(refused.reply.status) + " to " +
+                         refused.what + " has no " + name),
+                  refused.reply);
 }
 
 Task<Finding> lists_what_is_wanted(Probe& probe) { return has_param(probe, "scope"); }

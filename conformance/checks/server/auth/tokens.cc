@@ -101,21 +101,23 @@ Task<Finding> says_what_is_wrong(Probe& probe) {
                    "\", expected \"invalid_token\"");
 }
 
-// without_token says what is wrong with the answer to a request without one; empty: nothing.
-Task<std::string> without_token(Probe& probe, Door door) {
+// without_token judges the answer to a request without one.
+Task<Finding> without_token(Probe& probe, Door door) {
   const int status = door.refusal.status;
   if (!door.shut) {
-    co_return "a request without a token got status " + std::to_string(status) + ", expected 401";
+    co_return about(
+        broken("a request without a token got status " + std::to_string(status) + ", expected 401"),
+        door.refusal);
   }
   // An address ends up in logs: only that of a machine of the user's own.
   const std::string token = user_token(probe);
   const wire::Url& url = probe.subject().spec().url;
-  if (token.empty() || !is_loopback(url.host)) co_return std::string();
+  if (token.empty() || !is_loopback(url.host)) co_return passes();
   const char* const behind = url.target.find('?') == std::string::npos ? "?" : "&";
   const Reply reply = co_await knock(probe, std::nullopt, behind + ("access_token=" + token));
-  if (!is_taken(reply)) co_return std::string();
-  co_return "a token in the query of the address got status " + std::to_string(reply.status) +
-      ", expected 401";
+  if (!is_taken(reply)) co_return passes();
+  co_return broken("a token in the query of the address got status " +
+                   std::to_string(reply.status) + ", expected 401");
 }
 
 // lets_in_without returns whether a server that is not shut has nothing to be judged by.
@@ -126,31 +128,29 @@ bool lets_in_without(const Door& door) {
 Task<Finding> wants_a_token(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut && (!door.has_token || lets_in_without(door))) co_return not_for_it(door.open);
-  const std::string wrong = co_await without_token(probe, door);
-  co_return wrong.empty() ? passes() : broken(wrong);
+  co_return co_await without_token(probe, door);
 }
 
-// malformed says what is wrong with the answer to an Authorization header that cannot be read.
-Task<std::string> malformed(Probe& probe) {
+// malformed judges the answer to an Authorization header that cannot be read.
+Task<Finding> malformed(Probe& probe) {
   const Reply reply = co_await knock(probe, "Bearer");
-  if (reply.status == 400 || reply.status == 401 || reply.status == 0) co_return std::string();
-  co_return "\"Authorization: Bearer\" without a token got status " + std::to_string(reply.status) +
-      ", expected 400 or 401";
+  if (reply.status == 400 || reply.status == 401 || reply.status == 0) co_return passes();
+  co_return broken("\"Authorization: Bearer\" without a token got status " +
+                   std::to_string(reply.status) + ", expected 400 or 401");
 }
 
 Task<Finding> tells_malformed_ones(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
-  const std::string wrong = co_await malformed(probe);
-  co_return wrong.empty() ? passes() : broken(wrong);
+  co_return co_await malformed(probe);
 }
 
 Task<Finding> uses_the_status_codes(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut && (!door.has_token || lets_in_without(door))) co_return not_for_it(door.open);
-  std::string wrong = co_await without_token(probe, door);
-  if (wrong.empty()) wrong = co_await malformed(probe);
-  co_return wrong.empty() ? passes() : broken(wrong);
+  Finding finding = co_await without_token(probe, door);
+  if (finding.verdict == Verdict::kPass) finding = co_await malformed(probe);
+  co_return std::move(finding);
 }
 
 Task<Finding> refuses_tokens_for_others(Probe& probe) {

@@ -25,24 +25,29 @@ bool is_list_of_texts(const Json* list) {
   return true;
 }
 
-Task<Finding> has_the_shape(Probe& probe) {
-  const Json* const result = probe.survey().opening.result();
-  if (result == nullptr) co_return undecided("server/discover gave no result");
-  if (!is_list_of_texts(find(*result, "supportedVersions"))) {
-    co_return broken("supportedVersions is no list of versions");
+// shape_of judges the result of server/discover.
+Finding shape_of(const Json& result) {
+  if (!is_list_of_texts(find(result, "supportedVersions"))) {
+    return broken("supportedVersions is no list of versions");
   }
-  const Json* const capabilities = find(*result, "capabilities");
+  const Json* const capabilities = find(result, "capabilities");
   if (capabilities == nullptr || !capabilities->is_object()) {
-    co_return broken("capabilities is no object");
+    return broken("capabilities is no object");
   }
-  const std::string scope = string_or(*result, "cacheScope", "");
+  const std::string scope = string_or(result, "cacheScope", "");
   if (scope != "public" && scope != "private") {
-    co_return broken("cacheScope is neither \"public\" nor \"private\"");
+    return broken("cacheScope is neither \"public\" nor \"private\"");
   }
-  if (int_or(*result, "ttlMs", -1) < 0) co_return broken("ttlMs is no number from 0 on");
-  const Json* const instructions = find(*result, "instructions");
-  if (instructions == nullptr || instructions->is_string()) co_return passes();
-  co_return broken("instructions is no string");
+  if (int_or(result, "ttlMs", -1) < 0) return broken("ttlMs is no number from 0 on");
+  const Json* const instructions = find(result, "instructions");
+  if (instructions == nullptr || instructions->is_string()) return passes();
+  return broken("instructions is no string");
+}
+
+Task<Finding> has_the_shape(Probe& probe) {
+  const Reply& opening = probe.survey().opening;
+  if (opening.result() == nullptr) co_return undecided("server/discover gave no result");
+  co_return about(shape_of(*opening.result()), opening);
 }
 
 // modern returns those of a list of versions that are spoken without a session.
@@ -78,16 +83,18 @@ std::string newest_old(const Json& result) {
   return newest;
 }
 
-// old_version_lie opens a session in the newest version listed that has sessions, and says what is
-// untrue about it; nothing when all is well.
-Task<std::string> old_version_lie(Probe& probe, Json result) {
+// old_version opens a session in the newest version listed that has sessions.
+Task<Finding> old_version(Probe& probe, Json result) {
   const std::string listed = newest_old(result);
-  if (listed.empty()) co_return std::string();
+  if (listed.empty()) co_return passes();
   const Opening opened = co_await initialize(probe, listed);
   const Reply& opening = opened.reply;
-  if (!opening.answered() && opening.status < 400) co_return std::string();
-  if (opening.result() != nullptr) co_return std::string();
-  co_return "supportedVersions has " + listed + ", and initialize in it got " + opening.describe();
+  if (!opening.answered() && opening.status < 400) co_return passes();
+  if (opening.result() != nullptr) co_return passes();
+  Finding finding = broken("supportedVersions has " + listed + ", and initialize in it got " +
+                           opening.describe());
+  finding.evidence = opened.evidence;
+  co_return std::move(finding);
 }
 
 Task<Finding> tells_its_versions_truly(Probe& probe) {
@@ -103,12 +110,13 @@ Task<Finding> tells_its_versions_truly(Probe& probe) {
     }
   }
   if (!listed.contains(probe.revision())) {
-    co_return broken("supportedVersions has no " + probe.revision() +
-                     ", and requests in it are answered");
+    co_return about(broken("supportedVersions has no " + probe.revision() +
+                           ", and requests in it are answered"),
+                    probe.survey().opening);
   }
   Json discovered = *result;
-  const std::string lie = co_await old_version_lie(probe, std::move(discovered));
-  if (!lie.empty()) co_return broken(lie);
+  Finding old = co_await old_version(probe, std::move(discovered));
+  if (old.verdict != Verdict::kPass) co_return std::move(old);
   const Reply refused = co_await ask_in(client, "1900-01-01");
   if (refused.code() != -32022) co_return not_for_it("version 1900-01-01 is not refused by -32022");
   const std::set<std::string> named = modern(at_pointer(*refused.error(), "/data/supported"));

@@ -63,37 +63,38 @@ const Json* stray_of(const Reply& reply, const std::vector<Asked>& asked) {
 }
 
 // hear waits for all that was asked, and says what is wrong with the first that was not answered
-// under its id; nothing when all were.
-Task<std::string> hear(Client& client, std::vector<Asked> asked) {
-  std::string wrong;
+// under its id.
+Task<Finding> hear(Client& client, std::vector<Asked> asked) {
+  Finding finding = passes();
   for (std::size_t i = 0; i < asked.size(); ++i) {
     Client::Begun begun = asked[i].begun;
     const Reply reply = co_await client.finish(std::move(begun));
-    if (reply.answered() || !wrong.empty()) continue;
+    if (reply.answered() || finding.verdict != Verdict::kPass) continue;
     const std::string id = dump_json(asked[i].id);
     const Json* const stray = stray_of(reply, asked);
-    wrong = "a request had the id " + id + ", " +
-            (stray == nullptr ? "and got " + reply.describe()
-                              : "the response has " + dump_json(*stray));
+    finding = about(broken("a request had the id " + id + ", " +
+                           (stray == nullptr ? "and got " + reply.describe()
+                                             : "the response has " + dump_json(*stray)) +
+                           ", expected the same id"),
+                    reply);
   }
-  co_return wrong;
+  co_return std::move(finding);
 }
 
 // judge_ids asks `method` under every kind of id.
 Task<Finding> judge_ids(Client& client, std::string method, std::vector<Json> ids) {
   const std::size_t count = ids.size();
   std::vector<Asked> asked = ask(client, method, ids);
-  const std::string wrong = co_await hear(client, std::move(asked));
-  if (!wrong.empty() && !co_await client.alive()) {
+  Finding finding = co_await hear(client, std::move(asked));
+  if (finding.verdict != Verdict::kPass && !co_await client.alive()) {
     const std::vector<Asked> none;
     const Reply reply = co_await client.request(std::string(client.harmless_method()));
     if (!reply.answered() && stray_of(reply, none) == nullptr) {
-      co_return undecided(wrong + ", and it no longer answers");
+      co_return undecided(finding.message + ", and it no longer answers");
     }
   }
-  Finding finding = wrong.empty() ? passes() : broken(wrong + ", expected the same id");
   finding.observed = static_cast<std::int64_t>(count);
-  co_return finding;
+  co_return std::move(finding);
 }
 
 // answers_unknown returns whether what nobody knows gets any response: bare HTTP has no id to

@@ -201,8 +201,8 @@ Task<Finding> answers_in_any_order(Probe& probe) {
   const Reply behind = co_await client.request("ping");
   const Reply before = co_await client.finish(std::move(first));
   if (!behind.answered()) {
-    co_return about(
-        broken("ping got " + behind.describe() + " behind an unanswered " + method), behind);
+    co_return about(broken("ping got " + behind.describe() + " behind an unanswered " + method),
+                    behind);
   }
   if (before.answered()) co_return passes();
   co_return broken(method + " got " + before.describe() + " with a ping behind it");

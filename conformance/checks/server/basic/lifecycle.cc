@@ -19,7 +19,8 @@ Task<Finding> answers_initialize(Probe& probe) {
   const Json* const result = probe.survey().opening.result();
   for (const char* const member : {"protocolVersion", "capabilities", "serverInfo"}) {
     if (result == nullptr || find(*result, member) == nullptr) {
-      co_return broken("the result of initialize has no " + std::string(member));
+      co_return about(broken("the result of initialize has no " + std::string(member)),
+                      probe.survey().opening);
     }
   }
   co_return passes();
@@ -28,7 +29,8 @@ Task<Finding> answers_initialize(Probe& probe) {
 Task<Finding> names_itself(Probe& probe) {
   for (const char* const member : {"name", "version"}) {
     if (!find_string(probe.survey().server_info, member)) {
-      co_return broken("serverInfo has no " + std::string(member) + " that is a string");
+      co_return about(broken("serverInfo has no " + std::string(member) + " that is a string"),
+                      probe.survey().opening);
     }
   }
   co_return passes();
@@ -92,8 +94,10 @@ Task<Finding> greets_without_capabilities(Probe& probe, bool shown) {
   options.capabilities = Json::object();
   Client client = co_await probe.open(std::move(options));
   if (client.session().opening().result() == nullptr) {
-    co_return broken("initialize without capabilities got " +
-                     client.session().opening().describe() + ", expected a result");
+    const Reply& opening = client.session().opening();
+    co_return about(
+        broken("initialize without capabilities got " + opening.describe() + ", expected a result"),
+        opening);
   }
   const bool alive = co_await client.alive();
   co_return alive ? passes() : broken("it does not answer a client without capabilities");

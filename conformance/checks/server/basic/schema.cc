@@ -33,8 +33,9 @@ Task<Finding> keeps_keywords_of_2020_12(Probe& probe) {
   const Json* const schema = find(*tool, "inputSchema");
   for (const char* const keyword : {"$schema", "$defs", "additionalProperties"}) {
     if (schema != nullptr && find(*schema, keyword) != nullptr) continue;
-    co_return broken("the inputSchema of json_schema_2020_12_tool has lost " +
-                     std::string(keyword));
+    co_return showing(
+        broken("the inputSchema of json_schema_2020_12_tool has lost " + std::string(keyword)),
+        *tool);
   }
   co_return passes();
 }

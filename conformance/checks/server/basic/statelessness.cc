@@ -94,9 +94,8 @@ std::vector<Json> items_of(const Reply& reply, const std::string& method) {
   return items;
 }
 
-// memory_of_connection says what a new connection knows of its earlier requests; nothing when it
-// knows nothing.
-Task<std::string> memory_of_connection(Probe& probe, std::string method) {
+// memory_of_connection passes unless a new connection knows something of its earlier requests.
+Task<Finding> memory_of_connection(Probe& probe, std::string method) {
   SessionOptions options = probe.usual();
   options.apart = true;
   Client client = co_await probe.open(std::move(options));
@@ -109,17 +108,19 @@ Task<std::string> memory_of_connection(Probe& probe, std::string method) {
     if (able || replies.front().error() == nullptr) continue;
     co_await client.request("server/discover");
     const Reply again = co_await client.request(method);
-    if (again.result() == nullptr) co_return std::string();
-    co_return method + " as the first request got " + replies.front().describe() +
-        ", and a result once server/discover was asked";
+    if (again.result() == nullptr) co_return passes();
+    co_return about(broken(method + " as the first request got " + replies.front().describe() +
+                           ", and a result once server/discover was asked"),
+                    replies.front());
   }
-  if (replies[2].result() == nullptr) co_return std::string();
+  if (replies[2].result() == nullptr) co_return passes();
   const std::vector<Json> unable = items_of(replies[0], method);
   const std::vector<Json> able = items_of(replies[1], method);
   const std::vector<Json> unable_again = items_of(replies[2], method);
-  if (unable == unable_again || able != unable_again) co_return std::string();
-  co_return method + " by a client without capabilities has another result once one with " +
-      "capabilities has asked on the same connection";
+  if (unable == unable_again || able != unable_again) co_return passes();
+  co_return broken(method +
+                   " by a client without capabilities has another result once one with "
+                   "capabilities has asked on the same connection");
 }
 
 Task<Finding> forgets_between_requests(Probe& probe) {
@@ -158,12 +159,10 @@ Task<Finding> forgets_between_requests(Probe& probe) {
   }
   const std::string method = first_list_of(probe.survey());
   if (!method.empty()) {
-    std::string memory;
+    Finding memory = co_await memory_of_connection(probe, method);
     // What is another thing by itself is so only now and then.
-    for (int time = 0; time < 2 && (time == 0 || !memory.empty()); ++time) {
-      memory = co_await memory_of_connection(probe, method);
-    }
-    if (!memory.empty()) co_return broken(memory);
+    if (memory.verdict != Verdict::kPass) memory = co_await memory_of_connection(probe, method);
+    if (memory.verdict != Verdict::kPass) co_return std::move(memory);
   }
   Json unnamed = client.request_of("server/discover", Json::object());
   unnamed["params"]["_meta"].erase(kMetaVersion);
@@ -217,12 +216,13 @@ Task<Finding> wants_meta(Probe& probe) {
       if (may_be_old && co_await knows_initialize(probe)) {
         if (refused && !probe.over_http()) continue;
         if (finding.verdict != Verdict::kPass) continue;
-        finding = risky("arguable: " + seen +
-                        ", expected error -32602; without a version it could be a request of the "
-                        "older revisions, which it knows as well");
+        finding = about(risky("arguable: " + seen +
+                              ", expected error -32602; without a version it could be a request "
+                              "of the older revisions, which it knows as well"),
+                        reply);
         continue;
       }
-      co_return broken(seen + ", expected error -32602");
+      co_return about(broken(seen + ", expected error -32602"), reply);
     }
   }
   co_return std::move(finding);
@@ -251,15 +251,15 @@ Task<Finding> serves_many_contexts(Probe& probe) {
     request["params"]["_meta"][kMetaLogLevel] = level;
     begun.push_back(client.begin(std::move(request)));
   }
-  std::string silent;
+  Finding finding = passes();
   for (Client::Begun& one : begun) {
     const Reply reply = co_await client.finish(std::move(one));
-    if (!reply.answered() && silent.empty()) silent = reply.describe();
+    if (reply.answered() || finding.verdict != Verdict::kPass) continue;
+    finding = about(broken("got " + reply.describe() +
+                           " to one of several requests at a time, expected an answer to each"),
+                    reply);
   }
-  if (silent.empty()) co_return passes();
-  co_return broken("got " + silent +
-                   " to one of several requests at a time, expected an answer "
-                   "to each");
+  co_return std::move(finding);
 }
 
 Task<Finding> has_no_favourite_connection(Probe& probe) {
@@ -311,7 +311,8 @@ Task<Finding> compares_lists_of_names(Probe& probe) {
     if (without_meta(*again.result()) != without_meta(*usual.result())) {
       co_return undecided("the list changed by itself meanwhile");
     }
-    co_return broken("tools/list of " + who + " has another result than that of plumbline");
+    co_return about(broken("tools/list of " + who + " has another result than that of plumbline"),
+                    reply);
   }
   co_return passes();
 }
@@ -329,7 +330,9 @@ Task<Finding> treats_all_names_alike(Probe& probe) {
   co_return std::move(finding);
 }
 
-Task<Finding> knows_discover(Probe& probe) { co_return expect_result(probe.survey().opening); }
+Task<Finding> knows_discover(Probe& probe) {
+  co_return about(expect_result(probe.survey().opening), probe.survey().opening);
+}
 
 Task<Finding> serves_without_discover(Probe& probe) {
   const Survey& survey = probe.survey();

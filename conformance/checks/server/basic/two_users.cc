@@ -209,9 +209,10 @@ Task<Finding> shows_all_the_same(Probe& probe) {
     if (!second.whole || again.items != first.items) continue;
     finding = passes();
     if (second.items == first.items) continue;
-    co_return broken(std::string(method) + " is public, and shows the second user " +
-                     std::to_string(second.items.size()) + " others than the first " +
-                     std::to_string(first.items.size()));
+    co_return about(broken(std::string(method) + " is public, and shows the second user " +
+                           std::to_string(second.items.size()) + " others than the first " +
+                           std::to_string(first.items.size())),
+                    second.pages.back());
   }
   co_return std::move(finding);
 }
@@ -349,9 +350,10 @@ Task<Finding> complete_as_second(Probe& probe, bool traces) {
     const Json* const told = offered_in(theirs);
     const Json* const usual = offered_in(none);
     if (told == nullptr || usual == nullptr || *told == *usual) continue;
-    co_return broken("the second user is told " + clipped(dump_json(*told)) +
-                     " of what only the first may see, and " + clipped(dump_json(*usual)) +
-                     " of what there is not");
+    co_return about(broken("the second user is told " + clipped(dump_json(*told)) +
+                           " of what only the first may see, and " + clipped(dump_json(*usual)) +
+                           " of what there is not"),
+                    theirs);
   }
   co_return passes();
 }

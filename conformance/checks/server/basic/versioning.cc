@@ -210,7 +210,7 @@ Task<Finding> opens_by_both_eras(Probe& probe) {
     co_return broken("after initialize, ping without _meta got " + opening.then.describe() +
                      ", expected a result");
   }
-  co_return expect_result(probe.survey().opening);
+  co_return about(expect_result(probe.survey().opening), probe.survey().opening);
 }
 
 Task<Finding> names_versions_to_the_old(Probe& probe) {
@@ -222,8 +222,9 @@ Task<Finding> names_versions_to_the_old(Probe& probe) {
     return is_stateless(revision) && said.find(revision) != std::string::npos;
   };
   if (std::ranges::any_of(kRevisions, is_named)) co_return passes();
-  co_return broken("initialize got " + reply.describe() +
-                   ", expected an error that names the versions it supports");
+  co_return shown_by(broken("initialize got " + reply.describe() +
+                            ", expected an error that names the versions it supports"),
+                     opening);
 }
 
 constexpr ServerCheck kVersioningChecks[] = {

@@ -16,27 +16,24 @@ namespace {
 // Cacheable is one result that has to say how long it may be kept.
 struct Cacheable {
   std::string method;
-  const Json* result;
-  const Json* message;
+  const Reply* reply;
 };
 
 void add_pages(std::vector<Cacheable>& all, const char* method, const Listing& listing) {
   for (const Reply& page : listing.pages) {
-    if (page.result() != nullptr) all.push_back({method, page.result(), page.message.get()});
+    if (page.result() != nullptr) all.push_back({method, &page});
   }
 }
 
 std::vector<Cacheable> cacheables(const Survey& survey, const Exercise& exercise) {
   std::vector<Cacheable> all;
-  if (const Json* const result = survey.opening.result()) {
-    all.push_back({"server/discover", result, survey.opening.message.get()});
-  }
+  if (survey.opening.result() != nullptr) all.push_back({"server/discover", &survey.opening});
   add_pages(all, "tools/list", survey.tools);
   add_pages(all, "prompts/list", survey.prompts);
   add_pages(all, "resources/list", survey.resources);
   add_pages(all, "resources/templates/list", survey.templates);
   for (const Call* const call : exercise.completed("resources/read")) {
-    all.push_back({"resources/read", call->complete(), call->reply.message.get()});
+    all.push_back({"resources/read", &call->reply});
   }
   return all;
 }
@@ -57,8 +54,8 @@ Task<Finding> each_cacheable(Probe& probe, std::string (*problem)(const Json& re
   Tally tally;
   for (const Cacheable& one : cacheables(probe.survey(), exercise)) {
     tally.saw();
-    const std::string wrong = problem(*one.result);
-    if (!wrong.empty()) tally.wrong(one.method + " has " + wrong, evidence_of_item(*one.message));
+    const std::string wrong = problem(*one.reply->result());
+    if (!wrong.empty()) tally.wrong(one.method + " has " + wrong, *one.reply);
   }
   co_return tally.finding("nothing that may be kept was answered");
 }
@@ -77,7 +74,7 @@ Task<Finding> never_says_less_than_nothing(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   bool seen = false;
   for (const Cacheable& one : cacheables(probe.survey(), exercise)) {
-    const Json* const ttl = find(*one.result, "ttlMs");
+    const Json* const ttl = find(*one.reply->result(), "ttlMs");
     seen = seen || (ttl != nullptr && ttl->is_number());
   }
   if (!seen) co_return not_for_it("no result has a ttlMs");
@@ -116,7 +113,7 @@ Task<Finding> has_one_scope_a_list(Probe& probe) {
       if (here == there) continue;
       tally.wrong("one list has the cacheScope \"" + there + "\" on its first page and \"" + here +
                       "\" on another",
-                  evidence_of_reply(page));
+                  page);
       break;
     }
   }

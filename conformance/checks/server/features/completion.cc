@@ -82,7 +82,10 @@ Task<Finding> declares_completion(Probe& probe) {
         "completions are not declared");
   }
   if (!declared && works) {
-    co_return broken("completion/complete has a result, and completions are not declared");
+    Finding finding = broken("completion/complete has a result, and completions are not declared");
+    finding.about = probe.survey().opening.places;
+    finding.about.insert(finding.about.end(), reply.places.begin(), reply.places.end());
+    co_return std::move(finding);
   }
   co_return works ? passes() : not_for_it("it does not complete");
 }
@@ -107,7 +110,7 @@ Task<Finding> returns_a_hundred_at_most(Probe& probe) {
   if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
   Client client = probe.client();
   Tally tally;
-  std::string contradiction;
+  Finding contradiction;
   for (const Json& params : completable(probe.survey())) {
     const Reply reply = co_await client.request("completion/complete", params);
     if (reply.result() == nullptr) continue;
@@ -116,16 +119,17 @@ Task<Finding> returns_a_hundred_at_most(Probe& probe) {
     const Json* const values = completion == nullptr ? nullptr : find(*completion, "values");
     const auto is_string = [](const Json& value) { return value.is_string(); };
     if (values == nullptr || !values->is_array() || !std::ranges::all_of(*values, is_string)) {
-      tally.wrong("a completion without an array of strings as its values");
+      tally.wrong("a completion without an array of strings as its values", reply);
       continue;
     }
     if (values->size() > kValuesMax) {
-      tally.wrong("got " + std::to_string(values->size()) + " values, expected 100 at most");
+      tally.wrong("got " + std::to_string(values->size()) + " values, expected 100 at most", reply);
     }
     const std::string wrong = counts_problem(*completion, values->size());
-    if (!wrong.empty()) contradiction = "the counts contradict each other: " + wrong;
+    if (wrong.empty()) continue;
+    contradiction = about(risky("the counts contradict each other: " + wrong), reply);
   }
-  if (tally.clean() && !contradiction.empty()) co_return risky(contradiction);
+  if (tally.clean() && contradiction.verdict != Verdict::kPass) co_return std::move(contradiction);
   co_return tally.finding("no completion was given");
 }
 
@@ -174,17 +178,16 @@ Task<Finding> refuses_missing_members(Probe& probe) {
   co_return passes();
 }
 
-// values_for returns the values of one completion as strings.
-Task<std::vector<std::string>> values_for(Client& client, Json params) {
-  const Reply reply = co_await client.request("completion/complete", std::move(params));
+// values_in returns the values of one completion as strings.
+std::vector<std::string> values_in(const Reply& reply) {
   std::vector<std::string> values;
   const Json* const completion = completion_in(reply);
   const Json* const found = completion == nullptr ? nullptr : find(*completion, "values");
-  if (found == nullptr || !found->is_array()) co_return std::move(values);
+  if (found == nullptr || !found->is_array()) return values;
   for (const Json& value : *found) {
     if (value.is_string()) values.push_back(value.get_ref<const std::string&>());
   }
-  co_return std::move(values);
+  return values;
 }
 
 Task<Finding> has_the_best_match_first(Probe& probe) {
@@ -192,16 +195,19 @@ Task<Finding> has_the_best_match_first(Probe& probe) {
   Client client = probe.client();
   Tally tally;
   for (const Json& params : completable(probe.survey())) {
-    const std::vector<std::string> all = co_await values_for(client, params);
+    const Reply untyped = co_await client.request("completion/complete", params);
+    const std::vector<std::string> all = values_in(untyped);
     if (all.size() < 2) continue;
     // The last one: a server that always says the same has another one first.
     const std::string& whole = all.back();
-    const std::vector<std::string> some = co_await values_for(client, typed(params, whole));
+    const Reply reply = co_await client.request("completion/complete", typed(params, whole));
+    const std::vector<std::string> some = values_in(reply);
     if (some.empty()) continue;
     tally.saw();
     if (some.front() == whole) continue;
     tally.wrong("\"" + shortened(whole) + "\" was typed in full, and \"" + shortened(some.front()) +
-                "\" came first");
+                    "\" came first",
+                reply);
   }
   co_return tally.finding("nothing has two completions");
 }

@@ -32,22 +32,25 @@ Json level_params(std::string_view level) {
   return params;
 }
 
-// levels_logged calls the fixture and returns the levels of what it logs. For the first it waits as
-// long as `patience`, and then for a quiet moment.
-Task<std::vector<std::string>> levels_logged(Probe& probe, Client client, Json params,
-                                             Duration patience) {
-  Inbox& inbox = client.session().wire().inbox();
-  const std::size_t first = inbox.frames.size();
-  co_await client.request("tools/call", std::move(params));
-  co_await await_notice(client, first, "notifications/message", patience);
-  co_await client.listen(probe.pace().quiet());
-  std::vector<std::string> levels;
-  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    const Json& message = *inbox.frames[at].message;
-    if (string_or(message, "method", "") != "notifications/message") continue;
-    levels.push_back(string_or(*find(message, "params"), "level", ""));
+// logged_since returns the log messages among the frames from `first` on.
+std::vector<KeptJson> logged_since(Client& client, std::size_t first) {
+  const std::vector<Frame>& frames = client.session().wire().inbox().frames;
+  std::vector<KeptJson> messages;
+  for (; first < frames.size(); ++first) {
+    const KeptJson& message = frames[first].message;
+    if (string_or(*message, "method", "") == "notifications/message") messages.push_back(message);
   }
-  co_return levels;
+  return messages;
+}
+
+// logged_by calls a tool and returns what it logs. For the first message it waits as long as
+// `patience`, and then for a quiet moment.
+Task<std::vector<KeptJson>> logged_by(Client client, Json params, Duration patience) {
+  const std::size_t first = frames_of(client);
+  co_await client.call("tools/call", std::move(params));
+  co_await await_notice(client, first, "notifications/message", patience);
+  co_await client.listen(client.pace().quiet());
+  co_return logged_since(client, first);
 }
 
 // has_logged returns whether a tool was seen to, when everything was asked for.
@@ -71,16 +74,18 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
   co_await client.request("logging/setLevel", level_params("debug"));
   if (!has_logged(known, use->name)) {
     const Duration patience = probe.pace().answer();
-    const std::vector<std::string> all =
-        co_await levels_logged(probe, client, use->params, patience);
+    const std::vector<KeptJson> all = co_await logged_by(client, use->params, patience);
     if (all.empty()) co_return not_for_it("its tool logs nothing");
   }
   co_await client.request("logging/setLevel", level_params("emergency"));
   const Duration at_once{};
-  const std::vector<std::string> few = co_await levels_logged(probe, client, use->params, at_once);
-  for (const std::string& level : few) {
+  const std::vector<KeptJson> few = co_await logged_by(client, use->params, at_once);
+  for (const KeptJson& message : few) {
+    const std::string level = string_or(*find(*message, "params"), "level", "");
     if (level == "emergency") continue;
-    co_return broken("a log message of level " + level + " after the level was set to emergency");
+    co_return showing(
+        broken("a log message of level " + level + " after the level was set to emergency"),
+        *message);
   }
   co_return passes();
 }
@@ -117,22 +122,6 @@ std::string secret_parameter(const Json& tool) {
   return "";
 }
 
-// logged_texts calls a tool and returns what it logs.
-Task<std::vector<std::string>> logged_texts(Client& client, Json params) {
-  Inbox& inbox = client.session().wire().inbox();
-  const std::size_t first = inbox.frames.size();
-  co_await client.call("tools/call", std::move(params));
-  co_await client.listen(client.pace().quiet());
-  std::vector<std::string> texts;
-  for (std::size_t at = first; at < inbox.frames.size(); ++at) {
-    const Json& message = *inbox.frames[at].message;
-    if (string_or(message, "method", "") == "notifications/message") {
-      texts.push_back(dump_json(message));
-    }
-  }
-  co_return texts;
-}
-
 Task<Finding> logs_no_secrets(Probe& probe) {
   if (!probe.survey().declares("/logging")) co_return not_for_it("it does not declare logging");
   Client client = probe.client();
@@ -149,12 +138,14 @@ Task<Finding> logs_no_secrets(Probe& probe) {
       request["params"]["_meta"][kMetaLogLevel] = "debug";
     }
     Json whole = std::move(request["params"]);
-    const std::vector<std::string> texts = co_await logged_texts(client, std::move(whole));
-    seen += texts.size();
-    for (const std::string& text : texts) {
-      if (!mentions(text, kSecretGiven)) continue;
-      co_return broken("the tool \"" + shortened(string_or(tool, "name", "")) + "\" logs its \"" +
-                       shortened(name) + "\"");
+    const Duration at_once{};
+    const std::vector<KeptJson> messages = co_await logged_by(client, std::move(whole), at_once);
+    seen += messages.size();
+    for (const KeptJson& message : messages) {
+      if (!mentions(dump_json(*message), kSecretGiven)) continue;
+      co_return showing(broken("the tool \"" + shortened(string_or(tool, "name", "")) +
+                               "\" logs its \"" + shortened(name) + "\""),
+                        *message);
     }
   }
   co_return seen > 0 ? passes() : not_for_it("no tool that takes a secret and may be called logs");

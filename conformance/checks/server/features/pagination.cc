@@ -49,36 +49,56 @@ const Json* cursor_of(const Reply& page) {
   return result == nullptr ? nullptr : find(*result, "nextCursor");
 }
 
+// Problem is what is wrong with a list that was walked over, and the page that shows it.
+struct Problem {
+  std::string what;  // Empty: nothing is.
+  const Reply* page = nullptr;
+};
+
+// repeated_item finds what is on two pages.
+Problem repeated_item(const List& list) {
+  std::set<std::string> seen;
+  for (const Reply& page : list.listing->pages) {
+    const Json* const items = items_of(page, list.key);
+    if (items == nullptr) continue;
+    for (const Json& item : *items) {
+      const auto identity = find_string(item, list.identity);
+      if (!identity || seen.insert(*identity).second) continue;
+      return {
+          std::string(list.method) + " has \"" + shortened(*identity) + "\" on more than one page",
+          &page};
+    }
+  }
+  return {};
+}
+
 // walk_problem judges the walk of the survey over one list.
-std::string walk_problem(const List& list) {
+Problem walk_problem(const List& list) {
   const std::string method = list.method;
   std::set<std::string> cursors;
   for (const Reply& page : list.listing->pages) {
     const Json* const cursor = cursor_of(page);
     if (cursor == nullptr) continue;
     if (!cursor->is_string()) {
-      return method + " gave a nextCursor that is " + std::string(type_name(*cursor)) +
-             ", expected a string";
+      return {method + " gave a nextCursor that is " + std::string(type_name(*cursor)) +
+                  ", expected a string",
+              &page};
     }
     if (!cursors.insert(dump_json(*cursor)).second) {
-      return method + " gave the nextCursor " + shortened(dump_json(*cursor)) +
-             " twice: the list has no end";
+      return {method + " gave the nextCursor " + shortened(dump_json(*cursor)) +
+                  " twice: the list has no end",
+              &page};
     }
   }
   const Reply& last = list.listing->pages.back();
   const Json* const items = items_of(last, list.key);
   if (!list.listing->whole && items != nullptr && items->empty()) {
-    return method + " goes on with empty pages: the list has no end";
+    return {method + " goes on with empty pages: the list has no end", &last};
   }
-  if (last.error() != nullptr) return method + " answered its own cursor with " + last.describe();
-  std::set<std::string> seen;
-  for (const Json& item : list.listing->items) {
-    const auto identity = find_string(item, list.identity);
-    if (identity && !seen.insert(*identity).second) {
-      return method + " has \"" + shortened(*identity) + "\" on more than one page";
-    }
+  if (last.error() != nullptr) {
+    return {method + " answered its own cursor with " + last.describe(), &last};
   }
-  return "";
+  return repeated_item(list);
 }
 
 Task<Finding> keeps_its_cursors(Probe& probe) {
@@ -89,8 +109,8 @@ Task<Finding> keeps_its_cursors(Probe& probe) {
     const Json* const cursor = cursor_of(first);
     if (cursor == nullptr || list.listing->pages.size() < 2) continue;
     tally.saw();
-    if (std::string wrong = walk_problem(list); !wrong.empty()) {
-      tally.wrong(std::move(wrong));
+    if (const Problem wrong = walk_problem(list); wrong.page != nullptr) {
+      tally.wrong(wrong.what, *wrong.page);
       continue;
     }
     Json params = Json::object();
@@ -100,7 +120,8 @@ Task<Finding> keeps_its_cursors(Probe& probe) {
     const Json* const now = items_of(again, list.key);
     if (before != nullptr && now != nullptr && *before == *now) continue;
     tally.wrong(std::string(list.method) + " gave another page for a cursor used before: got " +
-                again.describe());
+                    again.describe(),
+                again);
   }
   co_return tally.finding("no list has a second page");
 }
@@ -118,7 +139,7 @@ Task<Finding> refuses_made_up_cursors(Probe& probe) {
     tally.saw();
     const Finding finding = expect_error(reply, {-32602});
     if (finding.verdict == Verdict::kPass) continue;
-    tally.wrong(std::string(list.method) + " with a made-up cursor: " + finding.message);
+    tally.wrong(std::string(list.method) + " with a made-up cursor: " + finding.message, reply);
   }
   co_return tally.finding("it gives no cursors: no list has a second page");
 }

@@ -41,16 +41,16 @@ Task<Finding> defines_resources(Probe& probe) {
     for (const char* const member : {"uri", "name"}) {
       if (find_string(resource, member)) continue;
       tally.wrong("a resource has no " + std::string(member) + " that is a string",
-                  evidence_of_item(resource));
+                  evidence_of(resource));
     }
   }
   for (const Json& item : probe.survey().templates.items) {
     tally.saw();
     const auto uri = find_string(item, "uriTemplate");
     if (!uri || !find_string(item, "name")) {
-      tally.wrong("a resource template lacks uriTemplate or name", evidence_of_item(item));
+      tally.wrong("a resource template lacks uriTemplate or name", evidence_of(item));
     } else if (const std::string wrong = template_problem(*uri); !wrong.empty()) {
-      tally.wrong("the uriTemplate \"" + *uri + "\" " + wrong, evidence_of_item(item));
+      tally.wrong("the uriTemplate \"" + *uri + "\" " + wrong, evidence_of(item));
     }
   }
   co_return tally.finding("it lists no resources");
@@ -64,7 +64,7 @@ Task<Finding> has_right_templates(Probe& probe) {
     const std::string wrong = uri ? template_problem(*uri) : "is missing";
     if (wrong.empty()) continue;
     tally.wrong("the uriTemplate \"" + shortened(uri.value_or("")) + "\" " + wrong,
-                evidence_of_item(item));
+                evidence_of(item));
   }
   co_return tally.finding("it lists no resource templates");
 }
@@ -118,12 +118,17 @@ Task<Finding> blobs_are_base64(Probe& probe) {
   co_return tally.finding("no resource has binary contents");
 }
 
-// uris_in collects the URIs that stand anywhere in lists and results, with where they stand.
-std::vector<std::pair<std::string, std::string>> uris_in(const Survey& survey,
-                                                         const Exercise& exercise) {
-  std::vector<std::pair<std::string, std::string>> found;
+struct UriSeen {
+  std::string uri;
+  const char* where;
+  const Json* object;  // That has it.
+};
+
+// uris_in collects the URIs that stand anywhere in lists and results.
+std::vector<UriSeen> uris_in(const Survey& survey, const Exercise& exercise) {
+  std::vector<UriSeen> found;
   const auto take = [&found](const Json& object, const char* where) {
-    if (const auto uri = find_string(object, "uri")) found.emplace_back(*uri, where);
+    if (const auto uri = find_string(object, "uri")) found.push_back({*uri, where, &object});
   };
   for (const Json& resource : survey.resources.items) take(resource, "resources/list");
   for (const Call* const call : exercise.completed("resources/read")) {
@@ -145,10 +150,11 @@ std::vector<std::pair<std::string, std::string>> uris_in(const Survey& survey,
 Task<Finding> uris_are_uris(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
-  for (const auto& [uri, where] : uris_in(probe.survey(), exercise)) {
+  for (const UriSeen& seen : uris_in(probe.survey(), exercise)) {
     tally.saw();
-    if (is_uri(uri)) continue;
-    tally.wrong("\"" + shortened(uri) + "\" in " + where + " is no URI of RFC 3986");
+    if (is_uri(seen.uri)) continue;
+    tally.wrong("\"" + shortened(seen.uri) + "\" in " + seen.where + " is no URI of RFC 3986",
+                evidence_of(*seen.object));
   }
   co_return tally.finding("no URI was seen");
 }
@@ -162,7 +168,7 @@ Task<Finding> annotations_fit(Probe& probe) {
     if (find(item, "annotations") == nullptr) return;
     tally.saw();
     const std::string wrong = annotations_problem(item, dated);
-    if (!wrong.empty()) tally.wrong("annotations: " + wrong, evidence_of_item(item));
+    if (!wrong.empty()) tally.wrong("annotations: " + wrong, evidence_of(item));
   };
   for (const Json& resource : survey.resources.items) judge(resource);
   for (const Json& item : survey.templates.items) judge(item);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 #include "core/base/wait.h"
@@ -38,7 +39,9 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
     co_return undecided("the resource could not be changed");
   }
   const Json early = co_await await_notice(client, first, kUpdated, quiet);
-  if (!early.is_null()) co_return broken("an update came before anything was subscribed to");
+  if (!early.is_null()) {
+    co_return showing(broken("an update came before anything was subscribed to"), early);
+  }
   if (!co_await has_result(client, "resources/subscribe", watched)) {
     co_return broken("resources/subscribe has no result, and resources.subscribe is declared");
   }
@@ -50,13 +53,16 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   const Json* const uri = at_pointer(notice, "/params/uri");
   if (uri == nullptr || !uri->is_string() ||
       !uri->get_ref<const std::string&>().starts_with(use->resource)) {
-    co_return broken("the update names another resource than the one subscribed to");
+    co_return showing(broken("the update names another resource than the one subscribed to"),
+                      notice);
   }
   co_await has_result(client, "resources/unsubscribe", watched);
   first = frames_of(client);
   co_await has_result(client, "tools/call", use->params);
   const Json late = co_await await_notice(client, first, kUpdated, quiet);
-  if (!late.is_null()) co_return broken("an update came after resources/unsubscribe");
+  if (!late.is_null()) {
+    co_return showing(broken("an update came after resources/unsubscribe"), late);
+  }
   co_return passes();
 }
 

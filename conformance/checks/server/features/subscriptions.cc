@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -84,15 +85,18 @@ Task<Finding> acknowledges_first(Probe& probe) {
   const Json acknowledgement = co_await acknowledged(client, listening);
   const std::vector<Json> messages = heard(client, listening);
   co_await stop_listening(client, listening);
-  if (acknowledgement.is_null()) co_return broken("subscriptions/listen was not acknowledged");
+  if (acknowledgement.is_null()) {
+    co_return about(broken("subscriptions/listen was not acknowledged"), listening);
+  }
   if (!is_acknowledgement(messages.front())) {
-    co_return broken("the first message of the subscription was " +
-                     string_or(messages.front(), "method", "a response") +
-                     ", expected its acknowledgement");
+    co_return showing(broken("the first message of the subscription was " +
+                             string_or(messages.front(), "method", "a response") +
+                             ", expected its acknowledgement"),
+                      messages.front());
   }
   const Json* const honored = at_pointer(acknowledgement, "/params/notifications");
   if (honored == nullptr || !honored->is_object()) {
-    co_return broken("the acknowledgement has no notifications object");
+    co_return showing(broken("the acknowledgement has no notifications object"), acknowledgement);
   }
   co_return passes();
 }
@@ -112,8 +116,9 @@ Task<Finding> says_nothing_before(Probe& probe) {
     co_await stop_listening(client, listening);
     if (acknowledgement.is_null()) finding = undecided(kNotListening);
     if (messages.empty() || is_acknowledgement(messages.front())) continue;
-    finding = broken(string_or(messages.front(), "method", "a response") +
-                     " came before the acknowledgement of its subscription");
+    finding = showing(broken(string_or(messages.front(), "method", "a response") +
+                             " came before the acknowledgement of its subscription"),
+                      messages.front());
   }
   co_return std::move(finding);
 }
@@ -159,7 +164,8 @@ Task<Finding> acknowledges_what_it_honors(Probe& probe) {
     const Json* const honored = at_pointer(acknowledgement, "/params/notifications");
     if (honored == nullptr || !honored->is_object()) co_return undecided(kNotListening);
     const std::string wrong = honor_problem(probe.survey(), asked, *honored);
-    if (!wrong.empty()) co_return broken("the acknowledgement names " + wrong);
+    if (wrong.empty()) continue;
+    co_return showing(broken("the acknowledgement names " + wrong), acknowledgement);
   }
   co_return passes();
 }
@@ -170,9 +176,9 @@ bool is_of_subscriptions(const std::string& method) {
                              [&](const Notice& kind) { return method == kind.notification; });
 }
 
-// misnamed says which notification names none of `several`, on HTTP the one whose stream it is on;
-// empty for none.
-std::string misnamed(Client& client, const std::vector<Listening>& several) {
+// misnamed passes unless a notification names none of `several`, on HTTP the one whose stream it is
+// on.
+Finding misnamed(Client& client, const std::vector<Listening>& several) {
   const std::vector<Frame>& frames = client.session().wire().inbox().frames;
   for (std::size_t at = several.front().first; at < frames.size(); ++at) {
     const Frame& frame = frames[at];
@@ -186,17 +192,16 @@ std::string misnamed(Client& client, const std::vector<Listening>& several) {
       return listening.begun.exchange == frame.exchange;
     };
     if (!std::ranges::any_of(several, here) || std::ranges::any_of(several, named)) continue;
-    client.session().wire().log().claim(frame.log_place, client.check());
-    return method + " names the subscription " + dump_json(id) +
-           ", expected the id of its subscriptions/listen";
+    return showing(broken(method + " names the subscription " + dump_json(id) +
+                          ", expected the id of its subscriptions/listen"),
+                   *frame.message);
   }
-  return "";
+  return passes();
 }
 
-// named_for_others says which notification came once for each of `several`, which all listen for
-// the same, and named one of them every time; empty for none. Over HTTP each has a stream of its
-// own.
-std::string named_for_others(Client& client, const std::vector<Listening>& several) {
+// named_for_others passes unless a notification came once for each of `several`, which all listen
+// for the same, and named one of them every time. Over HTTP each has a stream of its own.
+Finding named_for_others(Client& client, const std::vector<Listening>& several) {
   const std::vector<Frame>& frames = client.session().wire().inbox().frames;
   std::size_t run = 0;  // Of one thing after the other that says the same of the same subscription.
   for (std::size_t at = several.front().first; at < frames.size(); ++at) {
@@ -218,11 +223,12 @@ std::string named_for_others(Client& client, const std::vector<Listening>& sever
       });
     };
     if (run < several.size() || std::ranges::any_of(several, is_named)) continue;
-    client.session().wire().log().claim(frame.log_place, client.check());
-    return method + " came " + std::to_string(run) + " times at once for the subscription " +
-           dump_json(id) + ", and for none of the others, expected the id of each";
+    return showing(
+        broken(method + " came " + std::to_string(run) + " times at once for the subscription " +
+               dump_json(id) + ", and for none of the others, expected the id of each"),
+        *frame.message);
   }
-  return "";
+  return passes();
 }
 
 Task<Finding> names_the_subscription(Probe& probe) {
@@ -239,15 +245,15 @@ Task<Finding> names_the_subscription(Probe& probe) {
     if (acknowledgement.is_null()) finding = undecided(kNotListening);
   }
   co_await trigger_all(probe, client);
-  std::string wrong = misnamed(client, several);
-  if (wrong.empty()) wrong = named_for_others(client, several);
-  if (!wrong.empty()) finding = broken(wrong);
+  Finding wrong = misnamed(client, several);
+  if (wrong.verdict == Verdict::kPass) wrong = named_for_others(client, several);
+  if (wrong.verdict != Verdict::kPass) finding = std::move(wrong);
   for (Listening& listening : several) co_await stop_listening(client, listening);
   co_return std::move(finding);
 }
 
-// unasked returns the notification that this subscription did not ask for; empty for none.
-std::string unasked(const std::vector<Json>& messages, const Json& filter) {
+// unasked returns the notification that this subscription did not ask for; null for none.
+Json unasked(const std::vector<Json>& messages, const Json& filter) {
   for (const Json& message : messages) {
     const std::string method = string_or(message, "method", "");
     if (method.empty() || is_acknowledgement(message)) continue;
@@ -257,9 +263,9 @@ std::string unasked(const std::vector<Json>& messages, const Json& filter) {
     if (method == "notifications/resources/updated" && find(filter, "resourceSubscriptions")) {
       continue;
     }
-    return method;
+    return message;
   }
-  return "";
+  return nullptr;
 }
 
 Task<Finding> sends_only_what_was_asked(Probe& probe) {
@@ -276,11 +282,13 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
   const int tools = co_await trigger_all(probe, client);
   Finding finding = passes();
   for (std::size_t i = 0; i < several.size(); ++i) {
-    const std::string method = unasked(heard(client, several[i]), filters[i]);
+    const Json notice = unasked(heard(client, several[i]), filters[i]);
     co_await stop_listening(client, several[i]);
-    if (method.empty()) continue;
-    finding = broken(method + " came on a subscription that asked for " +
-                     shortened(dump_json(filters[i])));
+    if (notice.is_null()) continue;
+    finding =
+        showing(broken(string_or(notice, "method", "") + " came on a subscription that asked for " +
+                       shortened(dump_json(filters[i]))),
+                notice);
   }
   if (finding.verdict == Verdict::kPass && tools == 0) co_return needs(Shows::kToolsChange);
   co_return std::move(finding);
@@ -316,7 +324,9 @@ Task<Finding> serves_several(Probe& probe) {
   for (Listening& listening : several) co_await stop_listening(client, listening);
   if (reached == several.size()) co_return passes();
   if (reached == 0 && !use->sure) co_return not_for_it("no change could be brought about again");
-  co_return broken("a change reached " + std::to_string(reached) + " of 3 subscriptions");
+  const auto forgotten = std::ranges::find_if_not(several, is_told);
+  co_return about(broken("a change reached " + std::to_string(reached) + " of 3 subscriptions"),
+                  *forgotten);
 }
 
 Task<Finding> tells_of_updates(Probe& probe) {
@@ -348,10 +358,11 @@ Task<Finding> tells_of_updates(Probe& probe) {
         uri->get_ref<const std::string&>().starts_with(use->resource)) {
       co_return passes();
     }
-    co_return broken("an update came of another resource than the one listened for");
+    co_return showing(broken("an update came of another resource than the one listened for"),
+                      message);
   }
   if (!use->sure) co_return not_for_it("no resource could be changed again");
-  co_return broken("no update came of a resource that has changed");
+  co_return about(broken("no update came of a resource that has changed"), listening);
 }
 
 constexpr ServerCheck kSubscriptionsChecks[] = {

@@ -37,7 +37,7 @@ Finding each_tool(Probe& probe, Problem problem) {
   for (const Json& tool : probe.survey().tools.items) {
     tally.saw();
     if (std::string wrong = problem(tool); !wrong.empty()) {
-      tally.wrong(tool_called(tool) + " " + wrong, evidence_of_item(tool));
+      tally.wrong(tool_called(tool) + " " + wrong, evidence_of(tool));
     }
   }
   return tally.finding("it lists no tools");
@@ -108,7 +108,7 @@ Task<Finding> closes_empty_schemas(Probe& probe) {
     if (more == nullptr || *more == Json(false)) continue;
     tally.wrong(tool_called(tool) + " has no parameters, and additionalProperties that are " +
                     shortened(dump_json(*more)) + ", expected false",
-                evidence_of_item(tool));
+                evidence_of(tool));
   }
   co_return tally.finding("every tool has parameters");
 }
@@ -148,7 +148,7 @@ Task<Finding> mirrors_no_secrets(Probe& probe) {
       if (!header) continue;
       tally.saw();
       if (!sounds_secret(name) && !sounds_secret(*header)) continue;
-      tally.wrong(tool_called(tool) + " mirrors \"" + name + "\" into a header");
+      tally.wrong(tool_called(tool) + " mirrors \"" + name + "\" into a header", evidence_of(tool));
     }
   }
   co_return tally.finding("no tool mirrors a parameter into a header");

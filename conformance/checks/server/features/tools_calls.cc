@@ -127,7 +127,8 @@ Task<Finding> structures_fit_their_schema(Probe& probe) {
     tally.saw();
     const Json* const structured = find(result, "structuredContent");
     if (!schema.ok()) {
-      tally.wrong(called_tool(*call) + "has no valid outputSchema: " + schema.error().message);
+      tally.wrong(called_tool(*call) + "has no valid outputSchema: " + schema.error().message,
+                  evidence_of(*tool));
     } else if (structured == nullptr) {
       tally.wrong(
           called_tool(*call) + "has an outputSchema, and no structuredContent in its result",
@@ -318,7 +319,7 @@ Task<Finding> validates_arguments(Probe& probe) {
   Client client = probe.client();
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
-  std::string tolerated;
+  Finding tolerated;
   std::string elsewhere = kNoneToRefuse;
   for (BadCall& call : calls_to_refuse(probe)) {
     const std::string name = string_or(call.params, "name", "");
@@ -336,12 +337,12 @@ Task<Finding> validates_arguments(Probe& probe) {
     const std::string what = "the tool \"" + name + "\" was called " + call.why +
                              ", and answered as if nothing were wrong; expected an error";
     if (call.only_extra) {
-      tolerated = what;
+      tolerated = about(risky(what), reply);
     } else {
-      tally.wrong(what);
+      tally.wrong(what, reply);
     }
   }
-  if (tally.clean() && !tolerated.empty()) co_return risky(tolerated);
+  if (tally.clean() && tolerated.verdict != Verdict::kPass) co_return std::move(tolerated);
   co_return tally.finding(elsewhere);
 }
 
@@ -362,7 +363,8 @@ Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
     tally.saw();
     if (reply.error() == nullptr) continue;
     tally.wrong("the tool \"" + name + "\" was called " + call.why + ": got " + reply.describe() +
-                ", expected a result with isError");
+                    ", expected a result with isError",
+                reply);
   }
   co_return tally.finding(elsewhere);
 }

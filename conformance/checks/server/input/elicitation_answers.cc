@@ -7,6 +7,7 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/input/scripted.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/answers.h"
@@ -107,10 +108,12 @@ Task<Finding> checks_what_is_filled_in(Probe& probe) {
     tally.saw();
     if (++filled_in > kFormsMax) break;
     if (!reply.answered()) {
-      tally.wrong("got " + reply.describe() + " when a form was filled in with what it refuses");
+      tally.wrong("got " + reply.describe() + " when a form was filled in with what it refuses",
+                  reply);
     } else if (succeeded(reply)) {
       tally.wrong(call->method + " of \"" + string_or(call->params, "name", "") +
-                  "\" succeeded, though its form was filled in with what it refuses");
+                      "\" succeeded, though its form was filled in with what it refuses",
+                  reply);
     }
   }
   co_return tally.finding("no call asks for a form that could be filled in wrong");
@@ -141,15 +144,17 @@ Task<Finding> asks_for_secrets_by_url(Probe& probe) {
   call.params = use->params;
   std::vector<Json> asked;
   const Answerer script = [&asked](const Json& request) {
-    if (string_or(request, "method", "") == kElicit) asked.push_back(request["params"]);
+    if (string_or(request, "method", "") == kElicit) asked.push_back(request);
     return result_answer(action_of("decline"));
   };
   const Reply reply = co_await call_by_script(client, std::move(call), script);
   client.session().forget_answers();
-  for (const Json& params : asked) {
-    if (string_or(params, "mode", "form") == "url") continue;
-    co_return broken("\"" + use->name +
-                     "\", which needs a secret of its user, asks for it by a form, expected a URL");
+  for (const Json& request : asked) {
+    if (string_or(request["params"], "mode", "form") == "url") continue;
+    co_return showing(
+        broken("\"" + use->name +
+               "\", which needs a secret of its user, asks for it by a form, expected a URL"),
+        request);
   }
   const bool wants_url = reply.code() == -32042;
   co_return !asked.empty() || wants_url ? passes()

@@ -210,8 +210,8 @@ Task<bool> takes_any_state(Client& client, Call call) {
 // ForgedTries is what one call did with states that no server has given.
 struct ForgedTries {
   int seen = 0;
-  std::vector<std::string> wrong;
-  std::string harmless;  // That it was taken; empty: none was.
+  std::vector<std::pair<std::string, Reply>> wrong;
+  Finding harmless;  // That one was taken; passes: none was.
 };
 
 Task<void> try_forged_states(Client client, Call call, bool proof, ForgedTries& forged) {
@@ -228,8 +228,8 @@ Task<void> try_forged_states(Client client, Call call, bool proof, ForgedTries& 
     // refused, what it says matters; a byte more at its end may say nothing.
     const bool says_more = way >= kWaysThatSayMore;
     const bool matters = proof || (says_more && !co_await takes_any_state(client, call));
-    if (matters) forged.wrong.push_back(what);
-    forged.harmless = what + ": harmless only if nothing depends on it";
+    if (matters) forged.wrong.emplace_back(what, reply);
+    forged.harmless = about(risky(what + ": harmless only if nothing depends on it"), reply);
   }
 }
 
@@ -245,13 +245,13 @@ Task<Finding> refuses_forged_states(Probe& probe) {
   }
   co_await tries.join(probe.loop());
   Tally tally;
-  std::string harmless;
+  Finding harmless;
   for (const ForgedTries& forged : each) {
     for (int i = 0; i < forged.seen; ++i) tally.saw();
-    for (const std::string& what : forged.wrong) tally.wrong(what);
-    if (!forged.harmless.empty()) harmless = forged.harmless;
+    for (const auto& [what, reply] : forged.wrong) tally.wrong(what, reply);
+    if (forged.harmless.verdict != Verdict::kPass) harmless = forged.harmless;
   }
-  if (tally.clean() && !harmless.empty()) co_return risky(harmless);
+  if (tally.clean() && harmless.verdict != Verdict::kPass) co_return std::move(harmless);
   co_return tally.finding(kNoState);
 }
 

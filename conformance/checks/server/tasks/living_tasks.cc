@@ -66,14 +66,14 @@ bool is_terminal(std::string_view status) {
   return status == "completed" || status == "failed" || status == "cancelled";
 }
 
-Task<std::vector<std::string>> statuses_until_over(Client& client, std::string id) {
-  std::vector<std::string> seen;
+Task<std::vector<Reply>> looks_until_over(Client& client, std::string id) {
+  std::vector<Reply> seen;
   const Instant enough = after(client.loop().now(), kLifeMax + client.pace().several(4));
   while (client.loop().now() < enough) {
-    const Reply reply = co_await ask_about(client, "tasks/get", id);
+    Reply reply = co_await ask_about(client, "tasks/get", id);
     if (reply.result() == nullptr) break;
-    seen.push_back(status_in(reply));
-    if (is_terminal(seen.back())) break;
+    seen.push_back(std::move(reply));
+    if (is_terminal(status_in(seen.back()))) break;
     co_await Sleep(client.loop(), after(client.loop().now(), kLook));
   }
   co_return std::move(seen);
@@ -96,7 +96,7 @@ Task<Lived> live(Probe& probe, Client& client, std::vector<std::string> names) {
   Json params = Json::object();
   params["taskId"] = task.id;
   Client::Begun result = client.begin(client.request_of("tasks/result", std::move(params)));
-  lived.polled = co_await statuses_until_over(client, task.id);
+  lived.polled = co_await looks_until_over(client, task.id);
   co_await client.finish(std::move(result));
   co_await Sleep(client.loop(), after(client.loop().now(), client.pace().quiet()));
   const Inbox& inbox = client.session().wire().inbox();

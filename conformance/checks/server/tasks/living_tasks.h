@@ -36,15 +36,15 @@ std::string status_in(const Reply& reply);
 
 bool is_terminal(std::string_view status);
 
-// statuses_until_over asks often until the task is over, or has had its time.
-Task<std::vector<std::string>> statuses_until_over(Client& client, std::string id);
+// looks_until_over asks often until the task is over, or has had its time; each has a result.
+Task<std::vector<Reply>> looks_until_over(Client& client, std::string id);
 
 // Lived is a task from its beginning to its end, on a session that hears of nothing else.
 struct Lived {
   std::string unable;
   std::string id;
-  std::vector<std::string> polled;  // Statuses that tasks/get told.
-  std::vector<Json> heard;          // What the server said by itself.
+  std::vector<Reply> polled;  // Results of tasks/get.
+  std::vector<Json> heard;    // What the server said by itself.
 };
 
 // live lets the first task begin that there is for one of `names`, answers what it asks, and takes

@@ -112,12 +112,14 @@ Task<Finding> dates_tasks(Probe& probe) {
   const Made made = co_await make_task(probe, client, 0);
   if (!made.unable.empty()) co_return not_for_it(made.unable);
   const Reply got = co_await client.request("tasks/get", by_id(made.id));
-  for (const Json* const task : {&made.task, got.result()}) {
+  for (const Reply* const reply : {&made.reply, &got}) {
+    const Json* const task = reply == &got ? got.result() : &made.task;
     for (const char* const when : {"createdAt", "lastUpdatedAt"}) {
       const std::string text = task == nullptr ? "" : string_or(*task, when, "");
       if (text.size() >= 20 && text[4] == '-' && text[10] == 'T') continue;
-      co_return broken("a task has the " + std::string(when) + " \"" + text +
-                       "\", expected a time as of RFC 3339");
+      co_return about(broken("a task has the " + std::string(when) + " \"" + text +
+                             "\", expected a time as of RFC 3339"),
+                      *reply);
     }
   }
   co_return passes();

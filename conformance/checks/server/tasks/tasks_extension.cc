@@ -23,9 +23,9 @@ Json task_named(const std::string& id) {
 
 Task<Finding> says_no_old_capability(Probe& probe) {
   if (!offers_task_extension(probe)) co_return not_for_it(kNoExtension);
-  co_return probe.survey().declares("/tasks")
-      ? broken("it declares the old capability tasks beside the extension")
-      : passes();
+  if (!probe.survey().declares("/tasks")) co_return passes();
+  co_return about(broken("it declares the old capability tasks beside the extension"),
+                  probe.survey().opening);
 }
 
 Task<Finding> refuses_each(Probe& probe, std::vector<std::string> methods, std::int64_t code) {

@@ -9,6 +9,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/tasks/extension_tasks.h"
 #include "core/base/wait.h"
@@ -70,17 +71,22 @@ Task<Finding> lets_nobody_else_listen(Probe& probe) {
   Listening listening = begin_listening_by(client, std::move(request));
   const Json ack = co_await acknowledged(client, listening);
   std::int64_t code = 0;
+  Json answer = ack;
   for (const Json& message : heard(client, listening)) {
-    if (const Json* const wrong = find(message, "error")) code = int_or(*wrong, "code", 0);
+    const Json* const wrong = find(message, "error");
+    if (wrong == nullptr) continue;
+    code = int_or(*wrong, "code", 0);
+    answer = message;
   }
   if (code == -32021) co_return passes();
   if (code == -32601) co_return not_for_it("nobody can listen to anything");
   if (ack.is_null() && code == 0) co_return undecided("subscriptions/listen was not answered");
   if (code == 0) co_await stop_listening(client, listening);
-  co_return broken(
-      "listening to a task without declaring the extension " +
-      (code == 0 ? std::string("was acknowledged") : "got error " + std::to_string(code)) +
-      ", expected error -32021");
+  Finding finding =
+      broken("listening to a task without declaring the extension " +
+             (code == 0 ? std::string("was acknowledged") : "got error " + std::to_string(code)) +
+             ", expected error -32021");
+  co_return showing(std::move(finding), answer);
 }
 
 // told_problem compares what was told of a task with what it is.
@@ -109,7 +115,7 @@ Task<Finding> tells_of_whole_tasks(Probe& probe) {
     ++seen;
     const Json* const params = find(message, "params");
     const std::string wrong = params == nullptr ? "has no params" : told_problem(*params, heard);
-    if (!wrong.empty()) co_return broken("a notification of a task " + wrong);
+    if (!wrong.empty()) co_return showing(broken("a notification of a task " + wrong), message);
   }
   co_return seen == 0 ? not_for_it("it told nothing of the task") : passes();
 }
@@ -121,7 +127,7 @@ Task<Finding> tells_of_tasks_alone(Probe& probe) {
   for (const Json& message : heard.messages) {
     const std::string method = string_or(message, "method", "");
     if (method != "notifications/progress" && method != "notifications/message") continue;
-    co_return broken(method + " came on the stream of a subscription to a task");
+    co_return showing(broken(method + " came on the stream of a subscription to a task"), message);
   }
   co_return passes();
 }

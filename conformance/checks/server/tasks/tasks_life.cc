@@ -33,15 +33,16 @@ Task<Finding> ends_for_good(Probe& probe) {
   Client client = probe.client();
   const LivingTask task = co_await begin_task(probe, client, tool_for_tasks(probe, ""), 0);
   if (!task.unable.empty()) co_return not_for_it(task.unable);
-  const std::vector<std::string> seen = co_await statuses_until_over(client, task.id);
-  if (seen.empty() || !is_terminal(seen.back())) co_return not_for_it("no task was seen to end");
+  const std::vector<Reply> seen = co_await looks_until_over(client, task.id);
+  const std::string last = seen.empty() ? "" : status_in(seen.back());
+  if (!is_terminal(last)) co_return not_for_it("no task was seen to end");
   if (probe.survey().declares("/tasks/cancel")) {
     co_await ask_about(client, "tasks/cancel", task.id);
   }
   for (int i = 0; i < 2; ++i) {
     const Reply reply = co_await ask_about(client, "tasks/get", task.id);
-    if (reply.result() == nullptr || status_in(reply) == seen.back()) continue;
-    co_return broken("a task that was " + seen.back() + " is " + status_in(reply) + " later");
+    if (reply.result() == nullptr || status_in(reply) == last) continue;
+    co_return broken("a task that was " + last + " is " + status_in(reply) + " later");
   }
   co_return passes();
 }
@@ -70,36 +71,46 @@ std::vector<std::string> asking_tools() {
   return std::vector<std::string>(std::begin(kAskingTools), std::end(kAskingTools));
 }
 
-// order_problem: what is over stays over, and there are five statuses.
-std::string order_problem(const std::vector<std::string>& statuses) {
+// judge_order judges what `by` told of one task: what is over stays over, and there are five
+// statuses. `place` is where a message has the status.
+Finding judge_order(const std::vector<Json>& messages, const char* place, const char* by) {
   std::string before = "working";
-  for (const std::string& status : statuses) {
+  for (const Json& message : messages) {
+    const Json* const found = at_pointer(message, place);
+    const std::string status =
+        found != nullptr && found->is_string() ? found->get<std::string>() : "";
+    std::string wrong;
     if (!is_terminal(status) && status != "working" && status != "input_required") {
-      return "the unknown status \"" + status + "\"";
+      wrong = "the unknown status \"" + status + "\"";
+    } else if (is_terminal(before) && status != before) {
+      wrong = status + " after " + before;
     }
-    if (is_terminal(before) && status != before) return status + " after " + before;
+    if (!wrong.empty()) {
+      return showing(broken("by " + std::string(by) + " a task has " + wrong), message);
+    }
     before = status;
   }
-  return "";
+  return passes();
 }
 
 Task<Finding> goes_through_statuses_in_order(Probe& probe) {
   Client client = probe.client();
   const Lived lived = co_await live(probe, client, asking_tools());
   if (!lived.unable.empty()) co_return not_for_it(lived.unable);
-  std::vector<std::string> told;
+  std::vector<Json> polled;
+  for (const Reply& reply : lived.polled) polled.push_back(*reply.message);
+  std::vector<Json> told;
   for (const Json& message : lived.heard) {
     const Json* const params = find(message, "params");
     if (string_or(message, "method", "") != kStatusNotice || params == nullptr) continue;
-    if (string_or(*params, "taskId", "") != lived.id) continue;
-    told.push_back(string_or(*params, "status", ""));
+    if (string_or(*params, "taskId", "") == lived.id) told.push_back(message);
   }
-  for (const auto& [statuses, by] :
-       {std::pair(lived.polled, "tasks/get"), std::pair(std::move(told), kStatusNotice)}) {
-    const std::string wrong = order_problem(statuses);
-    if (!wrong.empty()) co_return broken("by " + std::string(by) + " a task has " + wrong);
+  Finding finding = judge_order(polled, "/result/status", "tasks/get");
+  if (finding.verdict == Verdict::kPass) {
+    finding = judge_order(told, "/params/status", kStatusNotice);
   }
-  if (lived.polled.empty()) co_return not_for_it("tasks/get told nothing of it");
+  if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  if (polled.empty()) co_return not_for_it("tasks/get told nothing of it");
   co_return passes();
 }
 
@@ -121,7 +132,8 @@ Task<Finding> relates_each(Probe& probe, bool progress_too) {
     if (!asks && !(progress_too && method == "notifications/progress")) continue;
     tally.saw();
     if (!relates_to(message, lived.id)) {
-      tally.wrong(method + " of a task does not name it in _meta " + kMetaRelatedTask);
+      tally.wrong(method + " of a task does not name it in _meta " + kMetaRelatedTask,
+                  evidence_of(message));
     }
   }
   co_return tally.finding("no task asked anything");
@@ -144,7 +156,8 @@ Task<Finding> status_notices(Probe& probe, std::string (*problem)(const Json& pa
     tally.saw();
     const Json* const params = find(message, "params");
     const std::string wrong = params == nullptr ? "has no params" : problem(*params);
-    if (!wrong.empty()) tally.wrong(std::string(kStatusNotice) + " " + wrong);
+    if (wrong.empty()) continue;
+    tally.wrong(std::string(kStatusNotice) + " " + wrong, evidence_of(message));
   }
   co_return tally.finding("it sends no " + std::string(kStatusNotice));
 }

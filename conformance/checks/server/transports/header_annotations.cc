@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -105,7 +106,7 @@ Finding each_annotation(const Probe& probe, Problem problem) {
       if (wrong.empty()) continue;
       tally.wrong("the tool \"" + shortened(string_or(tool, "name", "")) +
                       "\": " + text_of(annotation) + " " + wrong,
-                  evidence_of_item(tool));
+                  evidence_of(tool));
     }
   }
   return tally.finding("no tool has an x-mcp-header");
@@ -153,7 +154,7 @@ Task<Finding> names_each_header_once(Probe& probe) {
       if (fresh) continue;
       tally.wrong("the tool \"" + shortened(string_or(tool, "name", "")) + "\": " +
                       text_of(annotation) + " stands at " + shortened(at->second) + " as well",
-                  evidence_of_item(tool));
+                  evidence_of(tool));
     }
   }
   co_return tally.finding("no tool has an x-mcp-header");
@@ -184,14 +185,18 @@ bool says_otherwise(const Json& schema) {
 
 Task<Finding> mirrors_primitive_values(Probe& probe) {
   std::string unclear;
-  Finding finding = each_annotation(probe, [&unclear](const Annotation& annotation) -> std::string {
+  Json schema;
+  Finding finding = each_annotation(probe, [&](const Annotation& annotation) -> std::string {
     const Json* const type = find(annotation.schema, "type");
     if (type != nullptr) return type_problem(*type);
     if (!says_otherwise(annotation.schema)) return "stands on a parameter of any type";
     unclear = text_of(annotation) + " stands on a parameter that does not say its type there";
+    schema = annotation.schema;
     return "";
   });
-  if (finding.verdict == Verdict::kPass && !unclear.empty()) co_return risky(unclear);
+  if (finding.verdict == Verdict::kPass && !unclear.empty()) {
+    co_return showing(risky(unclear), schema);
+  }
   co_return std::move(finding);
 }
 

@@ -15,7 +15,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kShownOfStream = 10;  // Entries of the log.
 constexpr const char* kStrangers[] = {"http://evil.example", "http://localhost.evil.example"};
 
 // own_stream returns the GET that the session opened for itself, once it was answered; nullptr when
@@ -33,11 +32,8 @@ Task<const Exchange*> own_stream(Client client) {
 
 // shown_with adds the exchange of that GET to a finding: it was the session's, not the check's.
 Finding shown_with(Finding finding, Client& client, const Exchange& stream) {
-  Wire& wire = client.session().wire();
-  const auto number = static_cast<std::size_t>(&stream - wire.inbox().exchanges.data());
-  finding.evidence = wire.log().evidence_of_exchange(wire.number(), number, kShownOfStream);
-  if (!finding.evidence.empty()) finding.evidence.front().judged = true;
-  return finding;
+  const std::vector<Exchange>& all = client.session().wire().inbox().exchanges;
+  return about_exchange(std::move(finding), client, static_cast<std::size_t>(&stream - all.data()));
 }
 
 Task<Finding> serves_get_at_the_same_url(Probe& probe) {
@@ -67,30 +63,33 @@ Task<Finding> serves_everything_by_post(Probe& probe) {
        {&survey.tools, &survey.resources, &survey.templates, &survey.prompts}) {
     for (const Reply& page : list->pages) {
       if (page.answered() || (page.status != 404 && page.status != 405)) continue;
-      co_return broken("got " + page.describe() + " to a list at the URL that answers others");
+      co_return about(
+          broken("got " + page.describe() + " to a list at the URL that answers others"), page);
     }
   }
   co_return survey.opening.result() ? passes() : not_for_it("it does not answer server/discover");
 }
 
-// stranger_served says what a web page of somewhere else was given; empty: nothing.
-Task<std::string> stranger_served(Client& client, std::string origin) {
+// stranger_served passes unless a web page of somewhere else was given something.
+Task<Finding> stranger_served(Client& client, std::string origin) {
   const wire::HttpHeaders from_there = {{"Origin", origin}};
   const Reply posted = co_await ask_harmlessly(client, from_there);
   const bool cut = posted.status == 0 && posted.how != Reply::How::kSilent;
-  if (posted.status < 400 && !cut)
-    co_return "POST with Origin " + origin + " got " + posted.describe();
-  if (is_stateless(client.session().revision())) co_return std::string();
+  if (posted.status < 400 && !cut) {
+    co_return about(broken("POST with Origin " + origin + " got " + posted.describe()), posted);
+  }
+  if (is_stateless(client.session().revision())) co_return passes();
   for (const char* const method : {"GET", "DELETE"}) {
     wire::HttpRequest request = bare_request(client, method);
     request.headers.set("Origin", origin);
     const Reply reply = co_await client.http(std::move(request));
     client.session().wire().drop(reply.exchange);
     if (reply.status >= 400 || reply.status == 0) continue;
-    co_return std::string(method) + " with Origin " + origin + " got status " +
-        std::to_string(reply.status);
+    co_return about(broken(std::string(method) + " with Origin " + origin + " got status " +
+                           std::to_string(reply.status)),
+                    reply);
   }
-  co_return std::string();
+  co_return passes();
 }
 
 // shield_of says what keeps pages of somewhere else out whatever their Origin; empty: nothing.
@@ -122,11 +121,13 @@ Task<std::string> shield_of(Probe& probe) {
       : std::string();
 }
 
-// let_in is what comes of an Origin that was not refused.
-Task<Finding> let_in(Probe& probe, std::string seen) {
+// let_in is what comes of an Origin that was not refused, as `seen` says.
+Task<Finding> let_in(Probe& probe, Finding seen) {
   const std::string shield = co_await shield_of(probe);
-  if (shield.empty()) co_return broken(std::move(seen));
-  co_return risky("arguable: " + seen + "; " + shield);
+  if (shield.empty()) co_return std::move(seen);
+  seen.verdict = Verdict::kWarn;
+  seen.message = "arguable: " + seen.message + "; " + shield;
+  co_return std::move(seen);
 }
 
 Task<Finding> checks_origins(Probe& probe) {
@@ -138,8 +139,9 @@ Task<Finding> checks_origins(Probe& probe) {
     raw.session().wire().drop(reply.exchange);
     if (reply.status == 0) co_return undecided("the GET was not answered");
     if (refused_by_status(reply)) co_return passes();
-    std::string seen = "GET with Origin " + std::string(kStrangers[0]) + " got status " +
-                       std::to_string(reply.status) + ", expected 4xx";
+    Finding seen = about(broken("GET with Origin " + std::string(kStrangers[0]) + " got status " +
+                                std::to_string(reply.status) + ", expected 4xx"),
+                         reply);
     Finding finding = co_await let_in(probe, std::move(seen));
     co_return finding;
   }
@@ -148,9 +150,9 @@ Task<Finding> checks_origins(Probe& probe) {
   for (const std::string& origin : strangers) {
     Client client = co_await open_quietly(probe);
     if (!client.session().usable()) co_return undecided("it could not be opened again");
-    std::string served = co_await stranger_served(client, origin);
-    if (served.empty()) continue;
-    served += ", expected it to be refused";
+    Finding served = co_await stranger_served(client, origin);
+    if (served.verdict == Verdict::kPass) continue;
+    served.message += ", expected it to be refused";
     Finding finding = co_await let_in(probe, std::move(served));
     co_return finding;
   }
@@ -162,9 +164,10 @@ Task<Finding> forbids_strange_origins(Probe& probe) {
   const wire::HttpHeaders from_there = {{"Origin", kStrangers[0]}};
   const Reply reply = co_await ask_harmlessly(client, from_there);
   if (reply.status == 403) co_return passes();
-  std::string seen = "POST with Origin " + std::string(kStrangers[0]) + " got " + reply.describe() +
-                     ", expected status 403";
-  if (reply.status >= 400) co_return broken(std::move(seen));
+  Finding seen = about(broken("POST with Origin " + std::string(kStrangers[0]) + " got " +
+                              reply.describe() + ", expected status 403"),
+                       reply);
+  if (reply.status >= 400) co_return std::move(seen);
   Finding finding = co_await let_in(probe, std::move(seen));
   co_return finding;
 }

@@ -27,7 +27,8 @@ Task<Finding> gives_visible_ids(Probe& probe) {
   const std::string id(*probe.survey().opening.headers.get(kSessionHeader));
   const bool visible = std::ranges::all_of(id, [](char c) { return c >= 0x21 && c <= 0x7e; });
   if (visible && !id.empty()) co_return passes();
-  co_return broken("its session id has other characters than 0x21 to 0x7e");
+  co_return about(broken("its session id has other characters than 0x21 to 0x7e"),
+                  probe.survey().opening);
 }
 
 Task<Finding> gives_ids_nobody_guesses(Probe& probe) {
@@ -40,7 +41,9 @@ Task<Finding> gives_ids_nobody_guesses(Probe& probe) {
     ids.push_back(client.session().session_id());
   }
   const std::string weak = weakness_of(ids);
-  co_return weak.empty() ? passes() : broken("its session ids can be guessed: " + weak);
+  co_return weak.empty()
+      ? passes()
+      : about(broken("its session ids can be guessed: " + weak), probe.survey().opening);
 }
 
 Task<Finding> wants_the_id(Probe& probe) {

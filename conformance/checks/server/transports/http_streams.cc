@@ -154,7 +154,9 @@ Task<Finding> works_on_when_nobody_listens(Probe& probe) {
   const Interrupted& call = two.calls[0];
   if (call.response.is_null()) co_return not_for_it("what became of a cut call cannot be had");
   if (find(call.response, "result")) co_return passes();
-  co_return broken("a call whose connection was dropped ended in an error, expected its result");
+  Finding finding =
+      broken("a call whose connection was dropped ended in an error, expected its result");
+  co_return about_exchange(std::move(finding), client, call.exchange);
 }
 
 Task<Finding> resumes_answers_by_get(Probe& probe) {
@@ -164,9 +166,10 @@ Task<Finding> resumes_answers_by_get(Probe& probe) {
   const Interrupted& call = two.calls[0];
   if (!call.response.is_null()) co_return passes();
   if (call.status >= 400) co_return not_for_it("it resumes no streams of a POST");
-  co_return broken("a GET behind the last event of a cut call got status " +
-                   std::to_string(call.status) +
-                   " and no response of it, expected the response or a status of 4xx");
+  Finding finding =
+      broken("a GET behind the last event of a cut call got status " + std::to_string(call.status) +
+             " and no response of it, expected the response or a status of 4xx");
+  co_return about_exchange(std::move(finding), client, call.exchange);
 }
 
 // foreign returns what came on a resumed stream and belongs to another, null for nothing.
@@ -192,8 +195,9 @@ Task<Finding> replays_one_stream(Probe& probe) {
     if (call.status == 200 && !messages_of(client, call.exchange).empty()) replayed = true;
     const Json other = foreign_message(client, call);
     if (other.is_null()) continue;
-    co_return broken("the resumed stream of request " + dump_json(call.id) +
-                     " brought a message of another stream: " + dump_json(other));
+    co_return showing(broken("the resumed stream of request " + dump_json(call.id) +
+                             " brought a message of another stream: " + dump_json(other)),
+                      other);
   }
   co_return replayed ? passes() : not_for_it("it replayed nothing");
 }
@@ -205,10 +209,10 @@ Task<Finding> finds_streams_by_event_ids(Probe& probe) {
   for (const Interrupted& call : two.calls) {
     if (!call.response.is_null()) continue;
     if (call.status >= 400) co_return not_for_it("it resumes no streams of a POST");
-    co_return broken(
-        "of two calls that were cut and resumed by their event ids at a time, that of "
-        "request " +
+    Finding finding = broken(
+        "of two calls that were cut and resumed by their event ids at a time, that of request " +
         dump_json(call.id) + " did not go on");
+    co_return about_exchange(std::move(finding), client, call.exchange);
   }
   co_return passes();
 }

@@ -31,7 +31,9 @@ Task<Finding> draws_its_session_ids(Probe& probe) {
     ids.push_back(client.session().session_id());
   }
   const std::string weak = weakness_of(ids);
-  co_return weak.empty() ? passes() : broken("its session ids can be foretold: " + weak);
+  co_return weak.empty()
+      ? passes()
+      : about(broken("its session ids can be foretold: " + weak), probe.survey().opening);
 }
 
 // unauthorized makes an ordinary request, in the session if there is one, without the token.
@@ -75,8 +77,9 @@ Task<Finding> survives_deep_input(Probe& probe) {
   const Reaction reaction = co_await client.provoke(text);
   const bool lives = co_await still_serves(probe, client);
   if (lives) co_return passes();
-  co_return broken("after JSON of 10000 levels, answered by " + reaction.describe() +
-                   ", it no longer answers");
+  co_return about(broken("after JSON of 10000 levels, answered by " + reaction.describe() +
+                         ", it no longer answers"),
+                  reaction);
 }
 
 // The size is in blanks: nothing that is kept of the message is large. It is an ordinary request,
@@ -89,8 +92,9 @@ Task<Finding> survives_large_input(Probe& probe) {
   const Reaction reaction = co_await client.provoke(text);
   const bool lives = co_await still_serves(probe, client);
   if (lives) co_return passes();
-  co_return broken("after a message of a megabyte, answered by " + reaction.describe() +
-                   ", it no longer answers");
+  co_return about(broken("after a message of a megabyte, answered by " + reaction.describe() +
+                         ", it no longer answers"),
+                  reaction);
 }
 
 // A page whose name was bound anew to a local address asks with that name as Host and in Origin: a
@@ -145,8 +149,9 @@ Task<Finding> hides_no_instructions(Probe& probe) {
       seen = true;
       const std::string found = hidden_in(dump_json(item));
       if (found.empty()) continue;
-      co_return risky("the definition of \"" + string_or(item, "name", "") + "\" holds " + found +
-                      ": it may be meant for a model alone");
+      co_return showing(risky("the definition of \"" + string_or(item, "name", "") + "\" holds " +
+                              found + ": it may be meant for a model alone"),
+                        item);
     }
   }
   co_return seen ? passes() : not_for_it("it lists nothing");
@@ -160,8 +165,10 @@ Task<Finding> keeps_its_tools(Probe& probe) {
     const std::string name = string_or(tool, "name", "");
     const Json* const before = probe.survey().tool(name);
     if (before == nullptr || *before == tool) continue;
-    co_return risky("the definition of the tool \"" + name +
-                    "\" is another one than a moment ago: what a user agreed to has changed");
+    co_return showing(
+        risky("the definition of the tool \"" + name +
+              "\" is another one than a moment ago: what a user agreed to has changed"),
+        tool);
   }
   co_return passes();
 }

@@ -15,10 +15,13 @@ Task<Finding> takes_posts_at_its_endpoint(Probe& probe) {
   if (!client.session().usable()) co_return undecided("it could not be opened again");
   const bool lives = co_await client.alive();
   if (!lives) co_return undecided("it could not be opened again");
-  for (const Exchange& exchange : client.session().wire().inbox().exchanges) {
+  const std::vector<Exchange>& exchanges = client.session().wire().inbox().exchanges;
+  for (std::size_t number = 0; number < exchanges.size(); ++number) {
+    const Exchange& exchange = exchanges[number];
     if (exchange.method != "POST" || exchange.status < 300) continue;
-    co_return broken("a message posted to its endpoint got status " +
-                     std::to_string(exchange.status) + ", expected 2xx");
+    Finding finding = broken("a message posted to its endpoint got status " +
+                             std::to_string(exchange.status) + ", expected 2xx");
+    co_return about_exchange(std::move(finding), client, number);
   }
   co_return passes();
 }
@@ -53,10 +56,15 @@ Task<Finding> sends_message_events(Probe& probe) {
   const bool lives = co_await client.alive();
   if (!lives) co_return undecided("it could not be opened again");
   for (const Frame& frame : client.session().wire().inbox().frames) {
-    if (!frame.garbage.empty()) co_return broken("the data of an event is no JSON");
-    if (frame.event_name.empty() || frame.event_name == "message") continue;
-    co_return broken("a message came as an event \"" + frame.event_name +
-                     "\", expected \"message\"");
+    Finding finding = passes();
+    if (!frame.garbage.empty()) {
+      finding = broken("the data of an event is no JSON");
+    } else if (!frame.event_name.empty() && frame.event_name != "message") {
+      finding =
+          broken("a message came as an event \"" + frame.event_name + "\", expected \"message\"");
+    }
+    finding.about = {frame.log_place};
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   co_return passes();
 }
