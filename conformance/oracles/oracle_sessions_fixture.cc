@@ -117,6 +117,30 @@ constexpr OracleCase kSessionCases[] = {
         s =2 {}
         wait 900
         s =1 {})"},
+    {"cancellation.no-response-after", kNewestStateful, kServer,
+     R"(@1
+        c 1 tools/call
+        @2
+        c - notifications/cancelled {"requestId":1}
+        @3
+        c 2 ping
+        s =2 {}
+        wait 900
+        @1
+        s =1 {}
+        @2
+        status 202)",
+     R"(@1
+        c 1 tools/call
+        @2
+        c - notifications/cancelled {"requestId":1}
+        status 202
+        @3
+        c 2 ping
+        s =2 {}
+        wait 900
+        @1
+        s =1 {})"},
     {"cancellation.no-messages-after-cancel", kNewestStateless, kServer,
      R"(c 1 tools/call {"_meta":{"progressToken":7}}
         c - notifications/cancelled {"requestId":1}

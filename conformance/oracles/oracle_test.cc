@@ -22,6 +22,7 @@ namespace {
 //   s raw {whole message}      s text anything: no JSON
 //   "mcp:x"                    in JSON: the key "io.modelcontextprotocol/x"
 //   @2                         on HTTP: what follows belongs to exchange 2
+//   status 202                 on HTTP: that one is answered
 //   wait 700                   so many milliseconds pass
 class WrittenConversation {
  public:
@@ -68,12 +69,17 @@ class WrittenConversation {
       exchange_ = static_cast<std::uint32_t>(std::stoi(who.substr(1)));
       return;
     }
-    std::string rest;
-    std::getline(words, rest);
     LogEntry entry;
     entry.at = now_;
     entry.connection = 1;
     entry.exchange = exchange_;
+    if (who == "status") {
+      entry.message = kept(Json{{"status", std::stoi(what)}});
+      log_.add(std::move(entry));
+      return;
+    }
+    std::string rest;
+    std::getline(words, rest);
     const bool client = (who == "c") != swapped_;
     entry.sender = client ? Sender::kHarness : Sender::kSubject;
     entry.garbage = what == "text";

@@ -110,6 +110,7 @@ void Transcript::note(Dialogue& dialogue, const LogEntry& entry) {
   }
   if (const auto status = find_int(*entry.message, "status")) {
     exchange.status = static_cast<int>(*status);
+    exchange.answered = std::min(exchange.answered, dialogue.said.size());
     const Json* const headers = object_in(*entry.message, "headers");
     if (headers == nullptr) return;
     for (const auto& [name, value] : headers->items()) {

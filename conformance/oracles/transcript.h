@@ -68,7 +68,8 @@ struct HttpExchange {
   std::string line;  // "POST /mcp".
   int status = 0;
   bool events = false;
-  std::vector<std::size_t> sent;  // What the client said in it.
+  std::size_t answered = kNoPlace;  // What was said since has this place at least.
+  std::vector<std::size_t> sent;    // What the client said in it.
 };
 
 // JsonLess orders values by what they are.
