@@ -299,6 +299,6 @@ bool Redactor::is_clean(const Json& value) const {
   return !walk.found();
 }
 
-bool Redactor::finds_secret(std::string_view text) const { return !finder_.find(text).empty(); }
+bool Redactor::finds_secret(std::string_view text) const { return finder_.finds(text); }
 
 }  // namespace plumbline

@@ -9,6 +9,7 @@
 #include "core/base/secrets/ascii.h"
 #include "core/base/secrets/name_signs.h"
 #include "core/base/secrets/secret_names.h"
+#include "core/base/secrets/signs.h"
 #include "core/base/text.h"
 
 namespace plumbline {
@@ -32,9 +33,10 @@ class NamedSearch {
       : text_(text), rule_(rule), found_(found) {}
 
   void run() {
-    for (std::size_t at = 0; at < text_.size(); ++at) {
+    for (std::size_t at = 0;; ++at) {
+      at = next_sign(text_, at, kNameSign);
+      if (at >= text_.size()) return;
       const char c = text_[at];
-      if (c != '=' && c != ':' && c != '-' && c != '@') continue;
       done_ = std::max(done_, at);
       if (c == '=') at_equals(at);
       if (c == ':') at_colon(at);
