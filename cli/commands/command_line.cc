@@ -49,6 +49,10 @@ struct Parser {
     }
     std::unique_ptr<Options> options = command.options();
     options->declare(own);
+    for (CLI::Option* const option : own.get_options()) {
+      // Else a word like "[a,b]" would be taken for two.
+      if (option->get_positional()) option->allow_extra_args(false);
+    }
     declared.push_back({&command, &own, std::move(options)});
   }
 

@@ -165,6 +165,11 @@ class WordReader {
       const char last = parts_.empty() ? ' ' : parts_.back().text.back();
       const std::size_t gap = std::min(rest_.find_first_of(kGaps), rest_.size());
       const std::string word(rest_.substr(0, gap));
+      const bool comma = last == '"' && word == ",";  // Between the words of a list of JSON.
+      if (!expects.empty() && comma) {
+        plain(gap);
+        continue;
+      }
       if (!expects.empty() && !is_option(word)) {
         const bool in_quotes = last == '"' || last == '\'';
         secret(in_quotes ? std::min(rest_.find(last), rest_.size()) : gap,
@@ -177,7 +182,8 @@ class WordReader {
         secret(std::min(rest_.find_first_of("'\"\n"), rest_.size()), word.substr(0, gap - 1));
         continue;
       }
-      expects = word == ":" && holds_secret(before) ? before : name_before_value(word);
+      const bool member = word == ":" && names_secret(before, NamedAs::kMember);
+      expects = member ? before : name_before_value(word);
       before = word;
       for (Part& part : WordReader(word).all()) add(std::move(part));
       rest_.remove_prefix(gap);

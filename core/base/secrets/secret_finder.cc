@@ -55,24 +55,18 @@ void SecretFinder::link() {
   }
 }
 
-std::size_t SecretFinder::next_end(std::string_view text, std::size_t at,
-                                   std::uint32_t& node) const {
-  for (; at < text.size(); ++at) {
-    if (node == 0) {
-      while (at < text.size() && !begins_[static_cast<unsigned char>(text[at])]) ++at;
-      if (at == text.size()) return 0;
-    }
-    node = step(node, static_cast<unsigned char>(text[at]));
-    if (nodes_[node].found_bytes != 0) return at + 1;
-  }
-  return 0;
-}
-
 std::vector<Span> SecretFinder::find(std::string_view text) const {
   std::vector<Span> spans;
+  if (nodes_.size() == 1) return spans;
   std::uint32_t node = 0;
-  for (std::size_t end = next_end(text, 0, node); end != 0; end = next_end(text, end, node)) {
-    Span span{end - nodes_[node].found_bytes, end};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (node == 0) {
+      while (i < text.size() && !begins_[static_cast<unsigned char>(text[i])]) ++i;
+      if (i == text.size()) break;
+    }
+    node = step(node, static_cast<unsigned char>(text[i]));
+    if (nodes_[node].found_bytes == 0) continue;
+    Span span{i + 1 - nodes_[node].found_bytes, i + 1};
     while (!spans.empty() && spans.back().end > span.begin) {
       span.begin = std::min(span.begin, spans.back().begin);
       spans.pop_back();
@@ -80,11 +74,6 @@ std::vector<Span> SecretFinder::find(std::string_view text) const {
     spans.push_back(span);
   }
   return spans;
-}
-
-bool SecretFinder::finds(std::string_view text) const {
-  std::uint32_t node = 0;
-  return next_end(text, 0, node) != 0;
 }
 
 }  // namespace plumbline

@@ -30,9 +30,6 @@ class SecretFinder {
   // of them a part is left over.
   std::vector<Span> find(std::string_view text) const;
 
-  // finds returns whether one stands in `text`.
-  bool finds(std::string_view text) const;
-
  private:
   struct Node {
     std::vector<std::pair<unsigned char, std::uint32_t>> next;  // Sorted.
@@ -43,10 +40,6 @@ class SecretFinder {
   // child returns the node behind `node` by `c`; 0: there is none.
   std::uint32_t child(std::uint32_t node, unsigned char c) const;
   std::uint32_t step(std::uint32_t node, unsigned char c) const;
-
-  // next_end goes on from `node` behind the byte before `at` to where the next secret ends, and
-  // returns that place; 0: none ends there.
-  std::size_t next_end(std::string_view text, std::size_t at, std::uint32_t& node) const;
   void insert(std::string_view secret);
   void link();
 

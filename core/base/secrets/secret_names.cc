@@ -100,7 +100,7 @@ bool ends_in_one(std::string_view text, const List& list) {
 
 bool tells(std::string_view name) {
   static const SecretFinder finder({kTelling.begin(), kTelling.end()});
-  return finder.finds(name);
+  return !finder.find(name).empty();
 }
 
 // begins_telling returns whether three letters begin a word that tells.
@@ -263,6 +263,12 @@ bool hides_numbers(std::string_view name) {
   constexpr auto kStrong = std::to_array<std::string_view>(
       {"password", "passwd", "passcode", "passphrase", "secret", "pwd", "otp"});
   return ends_in_one(Name(name).told(), kStrong);
+}
+
+bool suggests_value(std::string_view name) {
+  constexpr auto kSuggestions =
+      std::to_array<std::string_view>({"default", "const", "enum", "examples", "example"});
+  return is_one_of(name, kSuggestions);
 }
 
 bool is_reference(std::string_view text) {
