@@ -84,7 +84,7 @@ const formats = ['json', 'junit', 'sarif', 'markdown', 'html', 'tap', 'github', 
 const reports = batch => formats.flatMap(format => ['--report', `${format}=${batch.file(format)}`]);
 function lookAtReports(command, batch, out) {
   for (const format of formats) {
-    if (!existsSync(batch.file(format))) throw new Error(`${command} writes no ${format}: ${out.stderr}`);
+    if (!existsSync(batch.file(format))) throw new Error(`${command} writes no ${format}, and ends with ${out.status}: ${out.stderr}`);
     look(`${command}: ${format}`, batch.own, read(batch.file(format)));
     rmSync(batch.file(format));
   }
@@ -120,7 +120,7 @@ const commands = {
     const told = batch.own.map(placed);
     const said = texts(batch.own).map(form => ({type: 'text', text: `${form.mark}\n${form.note}`}));
     for (const reply of [{reply: {content: said, structuredContent: {tickets: told}}}, {tool_error: said.map(one => one.text).join('\n')}]) {
-      writeFileSync(batch.file('s.json'), JSON.stringify({plumbline: 1, id: `s-${batch.number}`, title: 'Secrets are told.', request: {input: wanted},
+      writeFileSync(batch.file('s.json'), JSON.stringify({plumbline: 1, id: `${batch.number}-s`, title: 'Secrets are told.', request: {input: wanted},
         servers: {tickets: {tools: [{name: 'search_tickets', description: 'Search support tickets by priority and status', inputSchema: {type: 'object'}, does: [reply]}]}},
         expect: {status: 'answered_without_mcp', errors: 7, response_contains: 'nothing like it', effects: 3, item_count: 77}}));
       for (const real of [[], ['--real']]) {

@@ -5,7 +5,15 @@
 
 namespace plumbline {
 
+namespace {
+
+// A quote within the quotes of a shell: 'curl -H '\''Cookie: a=b'\'''.
+constexpr std::string_view kShellQuote = "'\\''";
+
+}  // namespace
+
 Mark mark_at(std::string_view text, std::size_t at) {
+  if (text.substr(at).starts_with(kShellQuote)) return {at, at + kShellQuote.size()};
   std::size_t quote = at;
   while (quote < text.size() && text[quote] == '\\') ++quote;
   const bool is_mark = quote < text.size() && is_quote(text[quote]);
@@ -22,6 +30,7 @@ bool ends_string(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::size_t close_of(std::string_view text, const Mark& mark) {
+  if (mark.of(text) == kShellQuote) return std::min(text.find(kShellQuote, mark.end), text.size());
   const std::size_t slashes = mark.end - mark.begin - 1;
   const char quote = text[mark.end - 1];
   for (std::size_t at = mark.end; at < text.size(); ++at) {

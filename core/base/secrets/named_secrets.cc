@@ -208,7 +208,7 @@ class NamedSearch {
       const char c = text_[end];
       if (c == '\\' && end + 1 < text_.size() && text_[end + 1] != '"') break;
       if (!is_quote(c) && c != '\\') continue;
-      if (end == value || text_[end - 1] != '=' || is_quote(named.before)) break;
+      if (c == named.before || end == value || text_[end - 1] != '=') break;
       const Mark mark = mark_at(text_, end);
       if (mark.end == end) continue;
       const std::size_t close = close_of(text_, mark);
