@@ -43,7 +43,7 @@ async function run(args, {input = '', env = {}, until} = {}) {
   clearTimeout(patience);
   children.delete(child);
   if (signal === 'SIGKILL') throw new Error(`${args.slice(0, 3).join(' ')} takes too long`);
-  return {...out, status};
+  return {...out, status: status ?? signal};
 }
 
 const shown = new Map();  // By the name of an output: what of which forms was seen, and which was found.
@@ -92,6 +92,7 @@ function lookAtReports(command, batch, out) {
   look(`${command}: stderr`, batch.own, out.stderr);
 }
 
+const schema = {type: 'object', properties: {priority: {type: 'string', enum: ['low', 'high']}, status: {type: 'string', enum: ['open', 'closed']}}};
 const wanted = 'Summarize the open high-priority support tickets.';
 const config = (batch, errors) => {
   const own = texts(batch.own);
@@ -121,7 +122,7 @@ const commands = {
     const said = texts(batch.own).map(form => ({type: 'text', text: `${form.mark}\n${form.note}`}));
     for (const reply of [{reply: {content: said, structuredContent: {tickets: told}}}, {tool_error: said.map(one => one.text).join('\n')}]) {
       writeFileSync(batch.file('s.json'), JSON.stringify({plumbline: 1, id: `${batch.number}-s`, title: 'Secrets are told.', request: {input: wanted},
-        servers: {tickets: {tools: [{name: 'search_tickets', description: 'Search support tickets by priority and status', inputSchema: {type: 'object'}, does: [reply]}]}},
+        servers: {tickets: {tools: [{name: 'search_tickets', description: 'Search support tickets by priority and status', inputSchema: schema, does: [reply]}]}},
         expect: {status: 'answered_without_mcp', errors: 7, response_contains: 'nothing like it', effects: 3, item_count: 77}}));
       for (const real of [[], ['--real']]) {
         const out = await run(['run', batch.file('s.json'), ...real, '--verbose', ...reports(batch)]);
@@ -160,7 +161,7 @@ const commands = {
   },
 
   async 'agents serve'(batch) {
-    const own = texts(batch.own).filter(form => Buffer.byteLength(form.note) < 30_000);
+    const own = texts(batch.own).filter(form => !form.note.includes("'\\''"));  // Quotes within quotes within quotes are not read.
     const prompts = [];
     const model = createServer(async (request, response) => {
       let body = '';

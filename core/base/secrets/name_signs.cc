@@ -49,7 +49,10 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
   std::size_t end = sign;
   while (end > from && sign - end < kGapMax && is_gap(text[end - 1])) --end;
   std::size_t close = end;
-  if (end > from && is_quote(text[end - 1])) {
+  if (text.substr(from, end - from).ends_with(kShellQuote)) {
+    end -= kShellQuote.size();
+    found.mark = {end, close};
+  } else if (end > from && is_quote(text[end - 1])) {
     --end;
     while (end > from && text[end - 1] == '\\') --end;
     found.mark = {end, close};
@@ -65,6 +68,8 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
     ++begin;
     found.option = true;
   }
+  // A line break that is written as an escape is no letter of the name.
+  if (begin > from && begin < end && text[begin - 1] == '\\' && text[begin] == 'n') ++begin;
   found.name = text.substr(begin, end - begin);
   if (begin > 0) found.before = text[begin - 1];
   return found;

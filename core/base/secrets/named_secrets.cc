@@ -206,7 +206,7 @@ class NamedSearch {
     std::size_t end = value;
     for (; end < text_.size() && !ends_line(text_[end]); ++end) {
       const char c = text_[end];
-      if (c == '\\' && end + 1 < text_.size() && text_[end + 1] != '"') break;
+      if (c == '\\' && mark_at(text_, end).end == end) break;
       if (!is_quote(c) && c != '\\') continue;
       if (c == named.before || end == value || text_[end - 1] != '=') break;
       const Mark mark = mark_at(text_, end);
