@@ -179,7 +179,9 @@ class WordReader {
       if (word.size() > 1 && word.ends_with(':') && holds_secret(word.substr(0, gap - 1))) {
         // A header, in quotes: all up to their end.
         plain(std::min(rest_.find_first_not_of(' ', gap), rest_.size()));
-        secret(std::min(rest_.find_first_of("'\"\n"), rest_.size()), word.substr(0, gap - 1));
+        const bool in_quotes = last == '"' || last == '\'';
+        const std::size_t end = in_quotes ? rest_.find(last) : rest_.find_first_of("'\"\n");
+        secret(std::min(end, rest_.size()), word.substr(0, gap - 1));
         continue;
       }
       const bool member = word == ":" && names_secret(before, NamedAs::kMember);

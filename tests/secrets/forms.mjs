@@ -32,9 +32,15 @@ export const forms = lines.map((line, at) => {
 // placed is what a peer says of a form: that it is there, the text, and the value.
 export const placed = form => ({mark: form.mark, ...(form.note !== undefined && {note: form.note}), ...(form.value && {given: form.value})});
 
+// digitsOf returns the digits of base64 that tell six bytes of the secret.
+function digitsOf(form) {
+  const from = Math.ceil(form.plain.indexOf(form.secret) * 8 / 6);
+  return base64(form.plain).slice(from, from + 8);
+}
+
 // tells returns whether something shown still tells the secret, in any encoding that it was in.
 export function tells(form, shown) {
   const plain = shown.replaceAll(/\\+/g, '\\').toLowerCase();  // However often it was escaped.
   return shown.includes(form.secret) || ['%', '%25', '\\u00'].some(lead => plain.includes(inHex(form.secret, lead))) ||
-         (form.encoding.startsWith('bas') && shown.includes(base64(form.plain).slice(4, 16)));
+         (form.encoding.startsWith('bas') && shown.includes(digitsOf(form)));
 }
