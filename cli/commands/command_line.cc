@@ -17,6 +17,20 @@ namespace plumbline::cli {
 
 namespace {
 
+// CLI11 takes a word like "[a,b]" apart. One that has this before it stays whole.
+constexpr char kMark = '\x01';
+
+void mark_behind_dashes(std::vector<std::string>& words) {
+  for (auto word = std::ranges::find(words, "--"); word != words.end(); ++word) {
+    if (word->starts_with('[')) word->insert(word->begin(), kMark);
+  }
+}
+
+std::string without_mark(std::string word) {
+  if (word.starts_with(kMark)) word.erase(0, 1);
+  return word;
+}
+
 // Parser is CLI11 with every command declared.
 struct Parser {
   struct Declared {
@@ -49,6 +63,9 @@ struct Parser {
     }
     std::unique_ptr<Options> options = command.options();
     options->declare(own);
+    for (CLI::Option* const option : own.get_options()) {
+      if (option->get_positional()) option->transform(without_mark);
+    }
     declared.push_back({&command, &own, std::move(options)});
   }
 
@@ -117,6 +134,7 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
     return std::variant<Invocation, Answered>(Answered{std::move(text).value()});
   }
   parser.take_behind_dashes(words);
+  mark_behind_dashes(words);
   std::ranges::reverse(words);  // As CLI11 takes them.
   try {
     parser.app.parse(words);

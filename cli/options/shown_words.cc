@@ -165,6 +165,11 @@ class WordReader {
       const char last = parts_.empty() ? ' ' : parts_.back().text.back();
       const std::size_t gap = std::min(rest_.find_first_of(kGaps), rest_.size());
       const std::string word(rest_.substr(0, gap));
+      const bool comma = last == '"' && word == ",";  // Between the words of a list of JSON.
+      if (!expects.empty() && comma) {
+        plain(gap);
+        continue;
+      }
       if (!expects.empty() && !is_option(word)) {
         const bool in_quotes = last == '"' || last == '\'';
         secret(in_quotes ? std::min(rest_.find(last), rest_.size()) : gap,
@@ -174,10 +179,13 @@ class WordReader {
       if (word.size() > 1 && word.ends_with(':') && holds_secret(word.substr(0, gap - 1))) {
         // A header, in quotes: all up to their end.
         plain(std::min(rest_.find_first_not_of(' ', gap), rest_.size()));
-        secret(std::min(rest_.find_first_of("'\"\n"), rest_.size()), word.substr(0, gap - 1));
+        const bool in_quotes = last == '"' || last == '\'';
+        const std::size_t end = in_quotes ? rest_.find(last) : rest_.find_first_of("'\"\n");
+        secret(std::min(end, rest_.size()), word.substr(0, gap - 1));
         continue;
       }
-      expects = word == ":" && holds_secret(before) ? before : name_before_value(word);
+      const bool member = word == ":" && names_secret(before, NamedAs::kMember);
+      expects = member ? before : name_before_value(word);
       before = word;
       for (Part& part : WordReader(word).all()) add(std::move(part));
       rest_.remove_prefix(gap);

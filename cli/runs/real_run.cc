@@ -178,9 +178,10 @@ class RealRun {
       agents::Outcome outcome =
           co_await agents::ask(*agent.session, std::move(request), std::move(reviewer));
       user.state = std::move(outcome.state);
-      redactor_.contain(user.state);  // As whatever shows it does.
+      scenarios::hide_said(user.state, input, redactor_);
       user.route = std::move(outcome.route);
       watch_.judges(user.spec.agent).invariants().check_state(user.state);
+      redactor_.contain(user.state);  // What is told of it from here on.
       if (const Json* const output = find(user.state, "final_output")) {
         properties_.check_output(*output);
       }

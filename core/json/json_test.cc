@@ -1,6 +1,7 @@
 #include "core/json/json.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,8 @@
 
 namespace plumbline {
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 TEST(KeyOrderTest, IsThatOfTheBytes) {
   const std::vector<std::string> keys = {
@@ -51,6 +54,15 @@ TEST(JsonTest, SaysWhereAFileIsWrong) {
   EXPECT_EQ(at, (Position{3, 5}));
   EXPECT_NE(message(""), "");
   EXPECT_EQ(at, (Position{1, 1}));
+}
+
+TEST(JsonTest, RefusesAByteOfZeroAndWhatItWouldHide) {
+  for (const std::string_view text : {"{}\0"sv, "{}\0 hidden"sv, "\0{}"sv, "[\"a\0\"]"sv}) {
+    EXPECT_FALSE(parse_json(text).ok());
+    Position at;
+    EXPECT_FALSE(parse_json(text, JsonLimits(), at).ok());
+    EXPECT_EQ(at.column, text.find('\0') + 1);
+  }
 }
 
 TEST(JsonTest, RefusesWhatIsNoJson) {

@@ -148,11 +148,17 @@ Error too_long(std::size_t bytes, const JsonLimits& limits) {
                                              std::to_string(limits.bytes_max) + " are read"};
 }
 
+// The parser takes a byte of zero for the end of its text, whatever stands behind it.
+bool has_zero(std::string_view text) { return text.find('\0') != text.npos; }
+
+Error zero_in_it() { return Error{ErrorCode::kInvalidInput, "syntax error: a byte of zero"}; }
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
   if (text.size() > limits.bytes_max) return too_long(text.size(), limits);
   if (std::optional<Json> quick = QuickReader(text, limits).read()) return *std::move(quick);
+  if (has_zero(text)) return zero_in_it();
   DomBuilder builder(text, limits);
   const bool parsed =
       Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json,
@@ -166,6 +172,10 @@ Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits, Position& failed_at) {
   failed_at = Position{};
   if (text.size() > limits.bytes_max) return too_long(text.size(), limits);
+  if (has_zero(text)) {
+    failed_at = position_of(text, text.find('\0'));
+    return zero_in_it();
+  }
   DomBuilder builder(text, limits);
   const char* read = text.data();
   const bool parsed = Json::sax_parse(CountingIterator(text.data(), read),

@@ -88,10 +88,12 @@ inline std::vector<PlantedForm> planted_forms() {
 // is_hidden returns whether nothing tells the secret any more, in any encoding that it was in.
 inline bool is_hidden(const PlantedForm& form, const std::string& shown) {
   const std::string& mark = form.secret;
+  std::string plain = shown;  // However often it was escaped.
+  while (plain.find("\\\\") != std::string::npos) plain = replaced(std::move(plain), "\\\\", "\\");
   return shown.find(mark) == std::string::npos &&
          shown.find(in_hex(mark, "%")) == std::string::npos &&
          shown.find(in_hex(mark, "%25")) == std::string::npos &&
-         shown.find(in_hex(mark, "\\u00")) == std::string::npos &&
+         plain.find(in_hex(mark, "\\u00")) == std::string::npos &&
          (!form.encoding.starts_with("bas") ||
           shown.find(encode_base64(form.text).substr(4, 12)) == std::string::npos);
 }

@@ -20,8 +20,6 @@ constexpr std::size_t kSecretBytesMin = 4;
 constexpr auto kSchemaWords = std::to_array<std::string_view>(
     {"type", "description", "title", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "not",
      "properties", "items", "format", "minLength", "maxLength", "pattern", "default"});
-constexpr auto kSuggestions =
-    std::to_array<std::string_view>({"default", "const", "enum", "examples", "example"});
 constexpr auto kPropertyMaps = std::to_array<std::string_view>(
     {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
 constexpr auto kNameMembers = std::to_array<std::string_view>({"name", "key", "header", "field"});
@@ -164,7 +162,8 @@ void SecretWalk<Value>::array(Array& items, Place place) {
 template <typename Value>
 void SecretWalk<Value>::object(Object& members, Place place) {
   const std::string_view told = place.secret ? std::string_view() : name_told(members);
-  const bool pair = !told.empty() && redactor_.names(told, NamedAs::kHeader);
+  const bool pair =
+      !told.empty() && (redactor_.names(told, NamedAs::kHeader) || is_placeholder(told));
   for (auto& [key, member] : members) {
     if (done()) return;
     if (!place.secret && is_one_of(key, kPropertyMaps) && member.is_object()) {
@@ -172,7 +171,7 @@ void SecretWalk<Value>::object(Object& members, Place place) {
       continue;
     }
     const bool dashed = place.headers || key.find('-') != std::string::npos;
-    const bool suggests = place.schema && is_one_of(key, kSuggestions);
+    const bool suggests = place.schema && suggests_value(key);
     const bool named = suggests || (pair && is_one_of(key, kValueMembers)) ||
                        redactor_.names(key, dashed ? NamedAs::kHeader : NamedAs::kMember);
     Place its;

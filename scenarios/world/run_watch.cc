@@ -38,6 +38,14 @@ Redactor redactor_of(const Scenario& scenario) {
   return redactor;
 }
 
+void hide_said(Json& state, std::string_view said, const Redactor& redactor) {
+  Redactor own;
+  for (const Span& span : redactor.find(said)) {
+    own.add_forms(std::string(said.substr(span.begin, span.end - span.begin)));
+  }
+  own.contain(state);
+}
+
 RunWatch::RunWatch(const Scenario& scenario, const Redactor& redactor, const Options& options,
                    const std::vector<EventSink*>& all)
     : scenario_(scenario), redactor_(redactor), redacts_(options.redacts) {

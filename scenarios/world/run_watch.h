@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
@@ -22,6 +23,11 @@ namespace plumbline::scenarios {
 
 // redactor_of returns what takes the secrets of `scenario` out, wherever it runs.
 Redactor redactor_of(const Scenario& scenario);
+
+// hide_said takes out of the final `state` the secrets of `redactor` that the user himself has
+// `said`: they are done with as he said, and hidden where the state is shown. Any other that stands
+// there has got in.
+void hide_said(Json& state, std::string_view said, const Redactor& redactor);
 
 class RunWatch final {
  public:

@@ -103,10 +103,11 @@ class Run final : private DeskWork {
 
   void end(UserRun& user, agents::Outcome& outcome) override {
     user.state = std::move(outcome.state);
-    if (has_secrets()) redactor_.contain(user.state);  // As whatever shows it does.
+    if (has_secrets()) hide_said(user.state, user.input(), redactor_);
     user.route = std::move(outcome.route);
     user.answered_after = result_.answered_after = world_.loop().now().time_since_epoch();
     watch_.judges(user.spec.agent).request_ends(user.state);
+    if (has_secrets()) redactor_.contain(user.state);  // What is told of it from here on.
     user.agent.ended(user.state);
     if (scenario_.has_authorization()) credentials_.check_text("the state", dump_json(user.state));
     if (const Json* const output = find(user.state, "final_output")) {

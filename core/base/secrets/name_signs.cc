@@ -5,7 +5,15 @@
 
 namespace plumbline {
 
+namespace {
+
+// A quote within the quotes of a shell: 'curl -H '\''Cookie: a=b'\'''.
+constexpr std::string_view kShellQuote = "'\\''";
+
+}  // namespace
+
 Mark mark_at(std::string_view text, std::size_t at) {
+  if (text.substr(at).starts_with(kShellQuote)) return {at, at + kShellQuote.size()};
   std::size_t quote = at;
   while (quote < text.size() && text[quote] == '\\') ++quote;
   const bool is_mark = quote < text.size() && is_quote(text[quote]);
@@ -22,6 +30,7 @@ bool ends_string(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::size_t close_of(std::string_view text, const Mark& mark) {
+  if (mark.of(text) == kShellQuote) return std::min(text.find(kShellQuote, mark.end), text.size());
   const std::size_t slashes = mark.end - mark.begin - 1;
   const char quote = text[mark.end - 1];
   for (std::size_t at = mark.end; at < text.size(); ++at) {
@@ -40,7 +49,10 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
   std::size_t end = sign;
   while (end > from && sign - end < kGapMax && is_gap(text[end - 1])) --end;
   std::size_t close = end;
-  if (end > from && is_quote(text[end - 1])) {
+  if (text.substr(from, end - from).ends_with(kShellQuote)) {
+    end -= kShellQuote.size();
+    found.mark = {end, close};
+  } else if (end > from && is_quote(text[end - 1])) {
     --end;
     while (end > from && text[end - 1] == '\\') --end;
     found.mark = {end, close};
@@ -56,6 +68,8 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
     ++begin;
     found.option = true;
   }
+  // A line break that is written as an escape is no letter of the name.
+  if (begin > from && begin < end && text[begin - 1] == '\\' && text[begin] == 'n') ++begin;
   found.name = text.substr(begin, end - begin);
   if (begin > 0) found.before = text[begin - 1];
   return found;

@@ -9,6 +9,7 @@
 #include "core/base/secrets/ascii.h"
 #include "core/base/secrets/name_signs.h"
 #include "core/base/secrets/secret_names.h"
+#include "core/base/secrets/signs.h"
 #include "core/base/text.h"
 
 namespace plumbline {
@@ -32,9 +33,10 @@ class NamedSearch {
       : text_(text), rule_(rule), found_(found) {}
 
   void run() {
-    for (std::size_t at = 0; at < text_.size(); ++at) {
+    for (std::size_t at = 0;; ++at) {
+      at = next_sign(text_, at, kNameSign);
+      if (at >= text_.size()) return;
       const char c = text_[at];
-      if (c != '=' && c != ':' && c != '-' && c != '@') continue;
       done_ = std::max(done_, at);
       if (c == '=') at_equals(at);
       if (c == ':') at_colon(at);
@@ -121,6 +123,9 @@ class NamedSearch {
         return header(value, named);
       }
     }
+    if (ends_alike(named.name, "headers") && value < text_.size() && text_[value] == '[') {
+      headers(value);
+    }
     const bool dashed = named.name.find('-') != std::string_view::npos;
     if (!names(named.name, dashed || named.paired ? NamedAs::kHeader : NamedAs::kMember)) return;
     this->value(value, named, named.mark.end == named.mark.begin);
@@ -141,6 +146,59 @@ class NamedSearch {
     while (end < near.size() && is_word_byte(near[end])) ++end;
     const std::string_view told = text_.substr(mark.end, end - mark.end);
     told_ = names(told, NamedAs::kHeader) ? told : std::string_view();
+    // Of what was hidden once, the value is still to be hidden.
+    if (is_placeholder(text_.substr(mark.end))) told_ = "secret";
+  }
+
+  // String is one in quotes, within a list or an object.
+  struct String : Span {
+    bool is_name = false;
+    bool has_next = false;  // A comma stands behind it.
+  };
+
+  // each_string calls `take` with the strings between `begin` and `end`, and returns whether there
+  // are any.
+  template <typename Take>
+  bool each_string(std::size_t begin, std::size_t end, const Take& take) {
+    bool any = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Mark mark = mark_at(text_, i);
+      if (mark.end == i) continue;
+      any = true;
+      const std::size_t close = std::min(close_of(text_, mark), end);
+      i = std::min(close + (mark.end - mark.begin), end) - 1;
+      const std::size_t next = behind_spaces(i + 1);
+      const char sign = next < end ? text_[next] : ' ';
+      if (mark.end < close) take(String{{mark.end, close}, sign == ':', sign == ','});
+    }
+    within_ = std::max(within_, end);
+    return any;
+  }
+
+  std::string_view text_of(const Span& span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+
+  void hide(const String& string) {
+    if (!is_ordinary_value(text_of(string))) found_.push_back({string, {}});
+  }
+
+  // headers: ["Authorization", "...", "Accept", "..."]
+  void headers(std::size_t begin) {
+    bool named = false;
+    each_string(begin, structure_end(begin), [&](const String& string) {
+      if (named && !string.is_name) hide(string);
+      named = !named && string.has_next && names(text_of(string), NamedAs::kHeader);
+    });
+  }
+
+  // suggestions: {"type": "string", "default": "..."}, what a schema says of a secret.
+  void suggestions(std::size_t begin) {
+    bool suggested = false;
+    each_string(begin, structure_end(begin), [&](const String& string) {
+      if (suggested && !string.is_name) hide(string);
+      if (string.is_name) suggested = suggests_value(text_of(string));
+    });
   }
 
   // header masks all that a header says: its scheme may be any, and what stands behind it, too.
@@ -148,9 +206,9 @@ class NamedSearch {
     std::size_t end = value;
     for (; end < text_.size() && !ends_line(text_[end]); ++end) {
       const char c = text_[end];
-      if (c == '\\' && end + 1 < text_.size() && text_[end + 1] != '"') break;
+      if (c == '\\' && mark_at(text_, end).end == end) break;
       if (!is_quote(c) && c != '\\') continue;
-      if (end == value || text_[end - 1] != '=' || is_quote(named.before)) break;
+      if (c == named.before || end == value || text_[end - 1] != '=') break;
       const Mark mark = mark_at(text_, end);
       if (mark.end == end) continue;
       const std::size_t close = close_of(text_, mark);
@@ -175,7 +233,8 @@ class NamedSearch {
       if (!is_ordinary_value(text_.substr(mark.end, close - mark.end))) add(mark.end, close);
       return;
     }
-    if (is_placeholder(text_.substr(at)) || describes_type(text_, at)) return;
+    if (is_placeholder(text_.substr(at))) return;
+    if (describes_type(text_, at)) return suggestions(at);
     if (text_[at] == '[' || text_[at] == '{') {
       const std::size_t end = structure_end(at);
       if (end > at) return structure(at, end, named);
@@ -220,20 +279,9 @@ class NamedSearch {
 
   // structure masks every text within, and none of the names.
   void structure(std::size_t begin, std::size_t end, const NameBefore& named) {
-    bool strings = false;
-    for (std::size_t i = begin; i < end; ++i) {
-      const Mark mark = mark_at(text_, i);
-      if (mark.end == i) continue;
-      strings = true;
-      const std::size_t close = std::min(close_of(text_, mark), end);
-      i = std::min(close + (mark.end - mark.begin), end) - 1;
-      const std::size_t next = behind_spaces(i + 1);
-      const bool is_name = next < end && text_[next] == ':';
-      const std::string_view value = text_.substr(mark.end, close - mark.end);
-      const bool hides = !is_name && mark.end < close && !is_ordinary_value(value);
-      if (hides) found_.push_back({{mark.end, close}, {}});
-    }
-    within_ = std::max(within_, end);
+    const bool strings = each_string(begin, end, [this](const String& string) {
+      if (!string.is_name) hide(string);
+    });
     const bool in_json = named.mark.end > named.mark.begin;
     if (strings || (in_json && !hides_numbers(named.name))) return;
     const std::size_t last = end > begin + 1 ? end - 1 : end;
@@ -361,15 +409,20 @@ class NamedSearch {
       return option.size() == 1 || done_ > at;
     }
     if (letter != 'p' && letter != 'a' && letter != 'b') return false;
-    if (!program_) {
-      program_ = kKnown.size();
-      for (std::size_t i = 0; i < kKnown.size(); ++i) {
-        if (text_.substr(0, kUserReadMax).find(kKnown[i].program) != text_.npos) program_ = i;
-      }
+    // Of several programs the last one before it, near by.
+    const std::size_t near = std::min(at, 2 * kNameBytesMax);
+    const std::string_view line = text_.substr(at - near, near);
+    std::string_view program;
+    std::size_t place = 0;
+    for (const Known& known : kKnown) {
+      const std::size_t found = known.letter == letter ? line.rfind(known.program) : line.npos;
+      if (found == line.npos || (!program.empty() && found < place)) continue;
+      program = known.program;
+      place = found;
     }
-    if (*program_ == kKnown.size() || kKnown[*program_].letter != letter) return false;
+    if (program.empty()) return false;
     const bool apart = option.size() == 1;
-    const bool asks = apart && kKnown[*program_].program.starts_with("m");  // mysql -p
+    const bool asks = apart && program.starts_with("m");  // mysql -p
     if (!asks) word(apart ? behind_word(at + 1) : at + 1);
     return true;
   }
@@ -379,11 +432,10 @@ class NamedSearch {
   std::string_view text_;
   const NameRule& rule_;
   std::vector<Named>& found_;
-  std::size_t from_ = 0;                // Where the last sign was: names begin behind it.
-  std::size_t done_ = 0;                // Up to here all is known.
-  std::size_t within_ = 0;              // Up to here all strings are.
-  std::string_view told_;               // The name of the "value" that comes, where it is a secret.
-  std::optional<std::size_t> program_;  // Which of those with options of a letter this calls.
+  std::size_t from_ = 0;    // Where the last sign was: names begin behind it.
+  std::size_t done_ = 0;    // Up to here all is known.
+  std::size_t within_ = 0;  // Up to here all strings are.
+  std::string_view told_;   // The name of the "value" that comes, where it is a secret.
 };
 
 }  // namespace

@@ -60,9 +60,11 @@ std::vector<Span> SecretFinder::find(std::string_view text) const {
   if (nodes_.size() == 1) return spans;
   std::uint32_t node = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (node == 0 && !begins_[c]) continue;
-    node = step(node, c);
+    if (node == 0) {
+      while (i < text.size() && !begins_[static_cast<unsigned char>(text[i])]) ++i;
+      if (i == text.size()) break;
+    }
+    node = step(node, static_cast<unsigned char>(text[i]));
     if (nodes_[node].found_bytes == 0) continue;
     Span span{i + 1 - nodes_[node].found_bytes, i + 1};
     while (!spans.empty() && spans.back().end > span.begin) {

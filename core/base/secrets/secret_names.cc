@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/secrets/ascii.h"
+#include "core/base/secrets/secret_finder.h"
 #include "core/base/text.h"
 
 namespace plumbline {
@@ -97,10 +98,9 @@ bool ends_in_one(std::string_view text, const List& list) {
   return std::ranges::any_of(list, [text](std::string_view one) { return text.ends_with(one); });
 }
 
-template <typename List>
-bool holds_one(std::string_view text, const List& list) {
-  return std::ranges::any_of(
-      list, [text](std::string_view one) { return text.find(one) != std::string_view::npos; });
+bool tells(std::string_view name) {
+  static const SecretFinder finder({kTelling.begin(), kTelling.end()});
+  return !finder.find(name).empty();
 }
 
 // begins_telling returns whether three letters begin a word that tells.
@@ -250,7 +250,7 @@ bool names_secret(std::string_view as_it_stands, NamedAs where) {
   const bool widely = where == NamedAs::kVariable || where == NamedAs::kHeader;
   if (describes(name) || is_no_secret(name, as_it_stands)) return false;
   const std::string_view told = name.told();
-  if (holds_one(name.plain(), kTelling)) return true;
+  if (tells(name.plain())) return true;
   if (where == NamedAs::kParameter &&
       (is_one_of(told, kParameters) || told.ends_with("signature"))) {
     return true;
@@ -263,6 +263,12 @@ bool hides_numbers(std::string_view name) {
   constexpr auto kStrong = std::to_array<std::string_view>(
       {"password", "passwd", "passcode", "passphrase", "secret", "pwd", "otp"});
   return ends_in_one(Name(name).told(), kStrong);
+}
+
+bool suggests_value(std::string_view name) {
+  constexpr auto kSuggestions =
+      std::to_array<std::string_view>({"default", "const", "enum", "examples", "example"});
+  return is_one_of(name, kSuggestions);
 }
 
 bool is_reference(std::string_view text) {

@@ -24,6 +24,10 @@ bool names_secret(std::string_view name, NamedAs where);
 // "password" is, "token" is not, for it may be a count.
 bool hides_numbers(std::string_view name);
 
+// suggests_value returns whether in the schema of a member that is a secret, what stands under this
+// name is one: "default", "examples".
+bool suggests_value(std::string_view name);
+
 // is_ordinary_value returns whether `value` is a word that stands behind the name of a secret
 // without being one: "required", "string", "null", "$TOKEN", "[redacted]".
 bool is_ordinary_value(std::string_view value);

@@ -9,6 +9,7 @@
 #include "core/base/base64.h"
 #include "core/base/percent.h"
 #include "core/base/secrets/ascii.h"
+#include "core/base/secrets/signs.h"
 
 namespace plumbline {
 
@@ -19,48 +20,32 @@ constexpr std::size_t kBase64BytesMin = 12;     // Fewer digits are a word.
 constexpr std::size_t kBase64FormBytesMin = 8;  // Of a secret that is known.
 constexpr std::size_t kSearchedBytesMin = 5;    // "pw=x!" is the shortest.
 
-enum Sort : unsigned char {
-  kSign = 1,    // Of what is named.
-  kToken = 2,   // That a prefix of a token has, and most texts have not.
-  kEscape = 4,  // % or a backslash.
-  kDigit = 8,   // Of base64.
-};
-
-constexpr auto kSorts = [] {
-  std::array<unsigned char, 256> sorts{};
+// is_base64 says of each byte whether it is a digit of base64, in either alphabet.
+constexpr auto kBase64 = [] {
+  std::array<bool, 256> digits{};
   for (int c = 0; c < 256; ++c) {
-    const bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                       c == '+' || c == '/' || c == '-' || c == '_';
-    if (digit) sorts[static_cast<std::size_t>(c)] = kDigit;
+    const char byte = static_cast<char>(c);
+    digits[static_cast<std::size_t>(c)] =
+        ascii_word(byte) || byte == '+' || byte == '/' || byte == '-' || byte == '_';
   }
-  for (const char c : {'=', ':', '-', '@'}) sorts[static_cast<unsigned char>(c)] |= kSign;
-  for (const char c : {'-', '_', '.', 'A', 'B', 'J'}) {
-    sorts[static_cast<unsigned char>(c)] |= kToken;
-  }
-  for (const char c : {'%', '\\'}) sorts[static_cast<unsigned char>(c)] |= kEscape;
-  return sorts;
+  return digits;
 }();
 
-unsigned sort_of(char c) { return kSorts[static_cast<unsigned char>(c)]; }
+bool is_base64(char c) { return kBase64[static_cast<unsigned char>(c)]; }
 
-// Glance is what one look over a text tells of where it is worth to look again.
-struct Glance {
-  unsigned sorts = 0;
-  bool base64 = false;
-};
-
-Glance glance_at(std::string_view text) {
-  Glance glance;
-  std::size_t run = 0;
-  std::size_t longest = 0;
-  for (const char c : text) {
-    const unsigned sort = sort_of(c);
-    glance.sorts |= sort;
-    run = (sort & kDigit) != 0 ? run + 1 : 0;
-    longest = std::max(longest, run);
+// run_from returns the next run of at least so many digits of base64 that words are not of, from
+// `at`, where one may begin. Only each twelfth byte is looked at: no run goes between two of them.
+Span run_from(std::string_view text, std::size_t at) {
+  for (std::size_t seen = at + kBase64BytesMin - 1; seen < text.size(); seen += kBase64BytesMin) {
+    if (!is_base64(text[seen])) continue;
+    std::size_t begin = seen;
+    while (begin > at && is_base64(text[begin - 1])) --begin;
+    std::size_t end = seen + 1;
+    while (end < text.size() && is_base64(text[end])) ++end;
+    if (end - begin >= kBase64BytesMin) return {begin, end};
+    seen = end;  // Which is no digit.
   }
-  glance.base64 = longest >= kBase64BytesMin;
-  return glance;
+  return {text.size(), text.size()};
 }
 
 // Plain is a text without its escapes, and where each of its bytes stood in the text.
@@ -97,7 +82,7 @@ std::optional<Plain> without_escapes(std::string_view text) {
   bool any = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto place = static_cast<std::uint32_t>(at);
-    if ((sort_of(text[at]) & kEscape) != 0) {
+    if ((sign_of(text[at]) & kEscapeSign) != 0) {
       if (const std::optional<char> byte = escape_at(text, at)) {
         if (!any) {
           any = true;
@@ -172,7 +157,7 @@ std::string url_form(std::string_view value, std::string_view digits, std::strin
   std::string out;
   for (const char c : value) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (sort_of(c) & kDigit) != 0 && c != '+' && c != '/';
+    const bool plain = is_base64(c) && c != '+' && c != '/';
     if (plain || c == '.' || c == '~') {
       out += c;
     } else if (c == ' ') {
@@ -244,17 +229,17 @@ void SecretSearch::look(std::string_view text, CutEnds cut, int depth,
                         std::vector<Named>& found) const {
   for (const Span& span : known_.find(text)) found.push_back({span, {}});
   if (text.size() < kSearchedBytesMin) return;
-  const Glance glance = glance_at(text);
-  if ((glance.sorts & kSign) != 0) add_named_secrets(text, names_, found);
-  if ((glance.sorts & kToken) != 0) {
+  const unsigned signs = signs_in(text);
+  if ((signs & kNameSign) != 0) add_named_secrets(text, names_, found);
+  if ((signs & kTokenSign) != 0) {
     std::vector<Span> tokens;
     add_tokens(text, cut, tokens);
-    if ((glance.sorts & kSign) != 0) add_private_keys(text, tokens);
+    if ((signs & kNameSign) != 0) add_private_keys(text, tokens);
     for (const Span& span : tokens) found.push_back({span, {}});
   }
   if (depth == kDepthMax) return;
-  if ((glance.sorts & kEscape) != 0) look_behind_escapes(text, cut, depth, found);
-  if (glance.base64) look_in_base64(text, depth, found);
+  if ((signs & kEscapeSign) != 0) look_behind_escapes(text, cut, depth, found);
+  if (text.size() >= kBase64BytesMin) look_in_base64(text, depth, found);
 }
 
 void SecretSearch::look_behind_escapes(std::string_view text, CutEnds cut, int depth,
@@ -272,13 +257,9 @@ void SecretSearch::look_behind_escapes(std::string_view text, CutEnds cut, int d
 // places in a group is tried, and what stands behind a sign.
 void SecretSearch::look_in_base64(std::string_view text, int depth,
                                   std::vector<Named>& found) const {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if ((sort_of(text[at]) & kDigit) == 0) continue;
-    std::size_t end = at;
-    while (end < text.size() && (sort_of(text[end]) & kDigit) != 0) ++end;
-    const std::string_view run = text.substr(at, end - at);
-    if (run.size() >= kBase64BytesMin && holds_secret(run, depth)) found.push_back({{at, end}, {}});
-    at = end;
+  for (Span run = run_from(text, 0); run.begin < text.size(); run = run_from(text, run.end)) {
+    if (holds_secret(text.substr(run.begin, run.end - run.begin), depth))
+      found.push_back({run, {}});
   }
 }
 

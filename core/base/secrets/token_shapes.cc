@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 #include "core/base/base64.h"
 #include "core/base/secrets/ascii.h"
 #include "core/base/secrets/secret_names.h"
+#include "core/base/secrets/signs.h"
 
 namespace plumbline {
 
@@ -50,20 +50,37 @@ bool is_token_byte(char c) {
   return ascii_word(c) || std::string_view("-_.~+/=").find(c) != std::string_view::npos;
 }
 
-// begins_token looks at the first two bytes: of most words they begin no token.
-constexpr auto kSeconds = [] {
-  std::array<std::uint64_t, 256> seconds{};
-  const auto add = [&seconds](char first, char second) {
-    seconds[static_cast<unsigned char>(first)] |= std::uint64_t{1} << (second & 63);
-  };
-  for (const TokenShape& shape : kShapes) add(shape.prefix[0], shape.prefix[1]);
-  add('B', 'a');  // "Basic ".
-  return seconds;
-}();
+// Found is what a shape is found by: the rarest sign of its prefix, and how many bytes stand
+// before.
+struct Found {
+  std::string_view prefix;
+  const TokenShape* shape = nullptr;  // None: who asks, and the password ("Basic ").
+  std::size_t before = 0;
+};
 
-bool begins_token(char first, char second) {
-  return (kSeconds[static_cast<unsigned char>(first)] >> (second & 63) & 1U) != 0;
-}
+constexpr std::string_view kBasic = "Basic ";
+constexpr std::size_t kBeforeMax = 7;
+
+// kFound is of each sign the shapes that it finds.
+constexpr auto kFound = [] {
+  struct OfSign {
+    std::array<Found, 24> shapes{};
+    std::size_t count = 0;
+    unsigned before = 0;  // A bit for each number of bytes.
+  };
+  std::array<OfSign, kTokenSigns.size()> found{};
+  const auto add = [&found](std::string_view prefix, const TokenShape* shape) {
+    std::size_t sign = 0;
+    while (prefix.find(kTokenSigns[sign]) == std::string_view::npos) ++sign;
+    OfSign& own = found[sign];
+    const std::size_t before = prefix.find(kTokenSigns[sign]);
+    own.shapes[own.count++] = {prefix, shape, before};
+    own.before |= 1U << before;
+  };
+  for (const TokenShape& shape : kShapes) add(shape.prefix, &shape);
+  add(kBasic, nullptr);
+  return found;
+}();
 
 std::size_t end_of_token(std::string_view text, std::size_t at) {
   while (at < text.size() && is_token_byte(text[at])) ++at;
@@ -79,42 +96,55 @@ bool is_challenge(std::string_view text, std::size_t body, std::size_t end) {
                           std::string_view("\"'\\").find(text[behind]) != std::string_view::npos);
 }
 
-// basic_at returns the end of what stands behind "Basic " where it is a user and a password.
-std::size_t basic_at(std::string_view text, std::size_t at) {
-  constexpr std::string_view kBasic = "Basic ";
-  if (!text.substr(at).starts_with(kBasic)) return at;
-  const std::size_t end = end_of_token(text, at + kBasic.size());
-  const auto user = decode_base64(text.substr(at + kBasic.size(), end - at - kBasic.size()));
+// end_of_basic returns the end of what stands behind "Basic " where it is a user and a password.
+std::size_t end_of_basic(std::string_view text, std::size_t at) {
+  const std::size_t body = at + kBasic.size();
+  const std::size_t end = end_of_token(text, body);
+  const auto user = decode_base64(text.substr(body, end - body));
   return user && user->find(':') != std::string::npos ? end : at;
 }
 
-// token_at returns the end of the token that begins at `at`; `at`: none does.
-std::size_t token_at(std::string_view text, std::size_t at, bool cut_after) {
-  const std::string_view rest = text.substr(at);
-  for (const TokenShape& shape : kShapes) {
-    if (!rest.starts_with(shape.prefix)) continue;
-    const std::size_t body = at + shape.prefix.size();
-    const std::string_view near = text.substr(0, body + kLookedAtMax);
-    const std::size_t seen = end_of_token(near, body);
-    const bool cut = cut_after && seen == text.size() && seen > body;
-    if (shape.prefix.ends_with("earer ") && is_challenge(text, body, seen)) return at;
-    const bool told =
-        !shape.has_digit || std::ranges::any_of(near.substr(body, seen - body), ascii_digit);
-    if (cut || (seen - body >= shape.body_bytes_min && told)) return end_of_token(text, seen);
+// end_of_shape returns the end of the token of which the prefix stands at `at`; `at`: it is none.
+std::size_t end_of_shape(std::string_view text, std::size_t at, const TokenShape& shape,
+                         bool cut_after) {
+  const std::size_t body = at + shape.prefix.size();
+  const std::string_view near = text.substr(0, body + kLookedAtMax);
+  const std::size_t seen = end_of_token(near, body);
+  const bool cut = cut_after && seen == text.size() && seen > body;
+  if (shape.prefix.ends_with("earer ") && is_challenge(text, body, seen)) return at;
+  const bool told =
+      !shape.has_digit || std::ranges::any_of(near.substr(body, seen - body), ascii_digit);
+  return cut || (seen - body >= shape.body_bytes_min && told) ? end_of_token(text, seen) : at;
+}
+
+// token_by returns the token that the sign at `at` is of; an empty span: it is of none.
+Span token_by(std::string_view text, std::size_t at, bool cut_after) {
+  const auto& own = kFound[kTokenSigns.find(text[at])];
+  std::size_t begin = at;
+  while (begin > 0 && at - begin <= kBeforeMax && ascii_word(text[begin - 1])) --begin;
+  const std::size_t before = at - begin;
+  if ((own.before >> before & 1U) == 0) return {};
+  const std::string_view rest = text.substr(begin);
+  for (std::size_t i = 0; i < own.count; ++i) {
+    const Found& found = own.shapes[i];
+    if (found.before != before || !rest.starts_with(found.prefix)) continue;
+    const std::size_t end = found.shape == nullptr
+                                ? end_of_basic(text, begin)
+                                : end_of_shape(text, begin, *found.shape, cut_after);
+    if (end > begin) return {begin, end};
   }
-  return basic_at(text, at);
+  return {};
 }
 
 }  // namespace
 
 void add_tokens(std::string_view text, CutEnds cut, std::vector<Span>& found) {
-  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (!begins_token(text[at], text[at + 1])) continue;
-    if (at > 0 && ascii_word(text[at - 1])) continue;
-    const std::size_t end = token_at(text, at, cut.after);
-    if (end == at) continue;
-    found.push_back({at, end});
-    at = end - 1;
+  for (std::size_t at = next_sign(text, 0, kTokenSign); at < text.size();
+       at = next_sign(text, at + 1, kTokenSign)) {
+    const Span token = token_by(text, at, cut.after);
+    if (token.end == 0) continue;
+    found.push_back(token);
+    at = token.end - 1;
   }
 }
 
