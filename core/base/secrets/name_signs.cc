@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/secrets/ascii.h"
+#include "core/base/text.h"
+
 namespace plumbline {
 
 namespace {
@@ -116,6 +119,30 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose) {
   std::size_t word = at + 1;  // a=b,c=d
   while (word < text.size() && word - at < kNameBytesMax && is_word_byte(text[word])) ++word;
   return word < text.size() && (text[word] == '=' || text[word] == ':');
+}
+
+std::string_view user_of_url(std::string_view text, std::size_t begin) {
+  // What is longer is not read: each byte is looked at a bounded number of times.
+  constexpr std::size_t kUserReadMax = 512;
+  const std::size_t stop = text.find_first_of("/?# \t\r\n\"'`<>\\,|", begin);
+  const std::string_view authority = text.substr(begin, std::min(stop, text.size()) - begin);
+  std::size_t who = authority.rfind('@');
+  if (who != authority.npos) return authority.substr(0, who);
+  if (stop == text.npos || text[stop] != '/') return {};
+  const std::size_t port = authority.find(':');
+  if (port == authority.npos || port + 1 == authority.size() ||
+      std::ranges::all_of(authority.substr(port + 1), ascii_digit)) {
+    return {};
+  }
+  const std::string_view near = text.substr(begin, kUserReadMax);
+  const std::string_view word = near.substr(0, near.find_first_of(" \t\r\n\"'`<>\\"));
+  who = word.rfind('@');
+  return who == word.npos ? std::string_view() : word.substr(0, who);
+}
+
+bool ends_alike(std::string_view name, std::string_view end) {
+  return name.size() >= end.size() &&
+         equals_ignoring_case(name.substr(name.size() - end.size()), end);
 }
 
 }  // namespace plumbline

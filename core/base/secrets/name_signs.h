@@ -58,4 +58,11 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose);
 // user".
 bool is_prose(std::string_view text);
 
+// user_of_url returns what stands before the @ of the host of a URL, whose authority begins at
+// `begin`; empty: nobody. A password may hold a slash that nobody has encoded.
+std::string_view user_of_url(std::string_view text, std::size_t begin);
+
+// ends_alike returns whether `name` ends with `end`, whatever the case of its letters.
+bool ends_alike(std::string_view name, std::string_view end);
+
 }  // namespace plumbline

@@ -1,12 +1,12 @@
 #include "core/base/secrets/named_secrets.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/secrets/ascii.h"
+#include "core/base/secrets/command_words.h"
 #include "core/base/secrets/name_signs.h"
 #include "core/base/secrets/secret_names.h"
 #include "core/base/secrets/signs.h"
@@ -19,13 +19,7 @@ namespace {
 // What is longer is not read for whether it might be none: each byte is looked at a bounded number
 // of times.
 constexpr std::size_t kHeaderReadMax = 256;
-constexpr std::size_t kUserReadMax = 512;
 constexpr std::size_t kStructureReadMax = 2'048;
-
-bool ends_alike(std::string_view name, std::string_view end) {
-  return name.size() >= end.size() &&
-         equals_ignoring_case(name.substr(name.size() - end.size()), end);
-}
 
 class NamedSearch {
  public:
@@ -58,11 +52,6 @@ class NamedSearch {
 
   std::size_t behind(std::size_t at, std::string_view stops) const {
     return std::min(text_.find_first_of(stops, at), text_.size());
-  }
-
-  std::size_t behind_near(std::size_t at, std::string_view stops) const {
-    const std::size_t end = text_.substr(at, kUserReadMax).find_first_of(stops);
-    return end == std::string_view::npos ? at + kUserReadMax : at + end;
   }
 
   // at_equals: name=value, name => value.
@@ -294,26 +283,13 @@ class NamedSearch {
     if (colon == 0 || !is_word_byte(text_[colon - 1])) return;
     const std::size_t begin = colon + 3;
     done_ = begin;
-    constexpr std::string_view kStops = " \t\r\n\"'`<>\\";
-    std::size_t end = behind(begin, "/?# \t\r\n\"'`<>\\,|");
-    std::size_t who = text_.substr(begin, end - begin).rfind('@');
-    if (who == std::string_view::npos && end < text_.size() && text_[end] == '/') {
-      const std::string_view authority = text_.substr(begin, end - begin);
-      const std::size_t port = authority.find(':');
-      if (port == authority.npos || port + 1 == authority.size() ||
-          std::ranges::all_of(authority.substr(port + 1), ascii_digit)) {
-        return;
-      }
-      end = std::min(behind_near(begin, kStops), text_.size());
-      who = text_.substr(begin, end - begin).rfind('@');
-    }
-    if (who == std::string_view::npos) return;
-    const std::string_view user = text_.substr(begin, who);
+    const std::string_view user = user_of_url(text_, begin);
+    if (user.empty()) return;
     const bool web =
         text_.substr(0, colon).ends_with("http") || text_.substr(0, colon).ends_with("https");
     const bool ordinary =
         user.find(':') == user.npos && (user == "git" || !(web || looks_random(user)));
-    if (!ordinary && !is_ordinary_value(user)) add(begin, begin + who);
+    if (!ordinary && !is_ordinary_value(user)) add(begin, begin + user.size());
   }
 
   // at_sign: user:password@tcp(host), as Go writes it.
@@ -379,28 +355,11 @@ class NamedSearch {
     const std::size_t begin = mark.end > at ? mark.end : at;
     const std::size_t end = mark.end > at ? close_of(text_, mark) : behind(at, " \t\r\n\"'`;|&<>");
     const std::string_view value = text_.substr(begin, end - begin);
-    const std::size_t colon = value.find(':');
-    const bool numbers =
-        std::ranges::all_of(value, [](char c) { return ascii_digit(c) || c == ':'; });
-    const bool url = colon != value.npos && value.substr(colon).starts_with("://");
-    if (colon == value.npos || colon + 1 == value.size() || numbers || url) return;
-    if (!is_ordinary_value(value)) add(begin, end);
+    if (is_user_and_password(value) && !is_ordinary_value(value)) add(begin, end);
   }
 
   // short_option returns whether it is one of a letter, which says what it is with its program.
   bool short_option(std::string_view option, std::size_t at) {
-    struct Known {
-      std::string_view program;
-      char letter;
-    };
-    constexpr auto kKnown = std::to_array<Known>({{"sshpass", 'p'},
-                                                  {"mysql", 'p'},
-                                                  {"mariadb", 'p'},
-                                                  {"docker login", 'p'},
-                                                  {"podman login", 'p'},
-                                                  {"az login", 'p'},
-                                                  {"redis-cli", 'a'},
-                                                  {"curl", 'b'}});
     const char letter = option.front();
     if (letter == 'u' || letter == 'U') {
       const std::size_t value = option.size() == 1 ? behind_word(at + 1) : at + 1;
@@ -408,18 +367,8 @@ class NamedSearch {
       if (option.size() == 1 || !word) user_at(value);
       return option.size() == 1 || done_ > at;
     }
-    if (letter != 'p' && letter != 'a' && letter != 'b') return false;
-    // Of several programs the last one before it, near by.
     const std::size_t near = std::min(at, 2 * kNameBytesMax);
-    const std::string_view line = text_.substr(at - near, near);
-    std::string_view program;
-    std::size_t place = 0;
-    for (const Known& known : kKnown) {
-      const std::size_t found = known.letter == letter ? line.rfind(known.program) : line.npos;
-      if (found == line.npos || (!program.empty() && found < place)) continue;
-      program = known.program;
-      place = found;
-    }
+    const std::string_view program = program_of_option(text_.substr(at - near, near), letter);
     if (program.empty()) return false;
     const bool apart = option.size() == 1;
     const bool asks = apart && program.starts_with("m");  // mysql -p
