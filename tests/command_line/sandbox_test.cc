@@ -240,7 +240,9 @@ TEST_P(SandboxEscapeTest, IsNoWayOut) {
   EXPECT_FALSE(is_open(true));
   const bool works =
       escape.outside == Escape::kAnybody || (escape.outside == Escape::kRoot && root);
-  if (works) EXPECT_TRUE(is_open(false)) << "this would not have been a way out";
+  if (works) {
+    EXPECT_TRUE(is_open(false)) << "this would not have been a way out";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SandboxEscapeTest,

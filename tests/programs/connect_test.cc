@@ -103,7 +103,7 @@ TEST_F(ConnectTest, OfABrokenAgentEachFailureIsTold) {
       {"broken error-recovery", "fail: it answers the unknown method \"plumbline/unknown\""},
       {"broken rate-limiting", "fail: it says \"not so fast\", and refuses as well after the wait"},
       {"broken concurrent-connections", "fail: of 10 connections at one time 1 failed: "},
-      {"guarded handshake", "pass: "},
+      {"guarded handshake", "fail: no handshake: the peer answered with error 401: "},
       {"guarded authentication", "fail: it wants credentials, and none are configured: "},
       {"guarded error-recovery", "inconclusive: "},
       {"gone handshake", "fail: no handshake: "},

@@ -232,9 +232,15 @@ class PortsTest : public ProgramTest {
   // knock_at_child runs the program, which gives the URL of a port of its own to a child that
   // writes it to the file "url" and waits; knocks there meanwhile.
   void knock_at_child(const std::string& who, const std::vector<std::string>& words) {
-    const RunningServer running = start(words);
-    std::string url;
     os::RealLoop loop;
+    os::RealSpawner spawner(loop);
+    net::Command command(words);
+    command.argv.insert(command.argv.begin(), PLUMBLINE_PROGRAM);
+    command.cwd = folder_.string();
+    Collector out;
+    const std::unique_ptr<net::Child> running = std::move(spawner.spawn(command)).value();
+    running->stdio().start(out);
+    std::string url;
     for (int tries = 0; tries < 400 && url.find('\n') == std::string::npos; ++tries) {
       bool over = false;
       Alarm alarm([&over] { over = true; });

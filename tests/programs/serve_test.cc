@@ -129,7 +129,7 @@ TEST_F(ServeTest, NoHeaderOfTheConfigurationIsShown) {
       {{"files", {{"url", files.url()}, {"headers", {{"Authorization", "Custom hush-hush-42"}}}}}});
   const Outcome outcome = run({"ask", "List the files in the managed folder called hush-hush-42",
                                "--config", "config.json", "--verbose", "--trace", "t.jsonl"});
-  EXPECT_NE(outcome.out.find("sample.txt"), std::string::npos) << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("[redacted] alone"), std::string::npos) << outcome.out << outcome.err;
   EXPECT_EQ((outcome.out + outcome.err + read("t.jsonl")).find("hush-hush-42"), std::string::npos);
 }
 

@@ -165,7 +165,7 @@ TEST_F(ThreadTest, AForkGoesItsOwnWay) {
   EXPECT_EQ(resume().code, 0);
   EXPECT_EQ(sent(), 1U);
   const Outcome forked = thread({"resume", "t1-2"});
-  EXPECT_EQ(forked.code, 0) << forked.err;
+  EXPECT_EQ(forked.code, 4) << forked.err;
   EXPECT_EQ(shown("t1-2")["status"], "waits");
   EXPECT_EQ(sent(), 1U) << "a fork needs an approval of its own";
   EXPECT_EQ(thread({"resume", "t1-2", "--answer", R"({"approve":true})"}).code, 0);
