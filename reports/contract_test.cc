@@ -70,7 +70,8 @@ TEST(JsonReportTest, ParsesBackToWhatWasReported) {
   EXPECT_EQ(fail.at("verdict"), "fail");
   EXPECT_EQ(fail.at("evidence").at(1).at("dir"), "<-");
   EXPECT_EQ(fail.at("evidence").at(1).at("message"), report.results[1].evidence[1].message);
-  EXPECT_EQ(fail.at("evidence").at(1).size(), 3U);
+  EXPECT_EQ(fail.at("evidence").at(1).at("judged"), true);
+  EXPECT_EQ(fail.at("evidence").at(1).size(), 4U);
 }
 
 TEST(JsonReportTest, OfNothingIsStillADocument) {
