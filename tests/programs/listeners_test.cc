@@ -196,14 +196,18 @@ class PortsTest : public ProgramTest {
     return put(std::move(request), "PORT", std::to_string(url.port));
   }
 
-  // keeps_strangers_out knocks at `printed`, the URL of a port, and returns it.
-  static wire::Url keeps_strangers_out(const std::string& who, std::string printed) {
+  // keeps_strangers_out knocks at `printed`, the URL of a port, and returns it. Who may stand on
+  // another machine, as what is judged may, calls by any address: no page can give itself one.
+  static wire::Url keeps_strangers_out(const std::string& who, std::string printed,
+                                       bool by_any_address = false) {
     while (!printed.empty() && printed.back() == '\n') printed.pop_back();
     const Result<wire::Url> url = wire::parse_url(printed);
     EXPECT_TRUE(url.ok()) << who << " printed: " << printed;
     if (!url.ok()) return {};
     int refused = 0;
     for (const Knock& knock : kKnocks) {
+      const std::string_view what = knock.what;
+      if (by_any_address && what.starts_with("a foreign") && what.ends_with("address")) continue;
       const std::string said = answer(url.value(), written(url.value(), knock));
       const bool right = said.starts_with("HTTP/1.1 403 ") || said.starts_with("HTTP/1.1 400 ");
       EXPECT_TRUE(right) << who << ", " << knock.what << ": " << said.substr(0, 200);
@@ -248,7 +252,7 @@ class PortsTest : public ProgramTest {
       loop.run_until([&] { return over; });
       url = read("url");
     }
-    keeps_strangers_out(who, url);
+    keeps_strangers_out(who, url, true);
   }
 
   std::string scenario() const {

@@ -121,6 +121,11 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose) {
   return word < text.size() && (text[word] == '=' || text[word] == ':');
 }
 
+bool is_closed(const NameBefore& named, std::string_view behind) {
+  return named.mark.end == named.mark.begin && is_quote(named.before) &&
+         behind.starts_with(named.before);
+}
+
 std::string_view user_of_url(std::string_view text, std::size_t begin) {
   // What is longer is not read: each byte is looked at a bounded number of times.
   constexpr std::size_t kUserReadMax = 512;

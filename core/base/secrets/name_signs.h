@@ -58,6 +58,10 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose);
 // user".
 bool is_prose(std::string_view text);
 
+// is_closed returns whether the quotes around a name and its sign end before the value `behind`
+// them, which goes on behind the quotes then: 'Authorization: '"$TOKEN".
+bool is_closed(const NameBefore& named, std::string_view behind);
+
 // user_of_url returns what stands before the @ of the host of a URL, whose authority begins at
 // `begin`; empty: nobody. A password may hold a slash that nobody has encoded.
 std::string_view user_of_url(std::string_view text, std::size_t begin);

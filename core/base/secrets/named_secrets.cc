@@ -105,6 +105,10 @@ class NamedSearch {
     if (named.name.size() < 2 || named.option) return;
     if (value < text_.size() && text_[value] == '=') ++value;
     value = behind_spaces(value);
+    if (is_closed(named, text_.substr(value))) {
+      if (names(named.name, NamedAs::kHeader)) word(value + 1);
+      return;
+    }
     if (named.mark.end > named.mark.begin) take_pair(value, named);
     if (ends_alike(named.name, "authorization") || ends_alike(named.name, "cookie")) {
       const char first = value < text_.size() ? text_[value] : ' ';
