@@ -107,7 +107,7 @@ for (const [name, mode] of [['sessions', 'legacy'], ['no sessions', {pin: '2026-
     '--execution-api', '--auth', `jwks=${file('keys.json')},issuer=${issuer},audience=https://agents.example`]);
   const {origin} = new URL(await commands.urlOf(there));
   writeFileSync(file('commands.json'), JSON.stringify({plumbline_commands: 1, local: {enabled: false},
-    remote: {apis: [origin], programs: ['git', 'sleep']}, audit: file('remote.jsonl')}));
+    remote: {enabled: true, apis: [origin], programs: ['git', 'sleep']}, audit: file('remote.jsonl')}));
   commands.environment.REMOTE_CLI_API_TOKEN = token;
   const yes = await connected('legacy', {action: 'accept', content: {approve: true}});
   const remote = async (host, lines) => {

@@ -47,9 +47,9 @@ TEST_F(CommandLineAgentTest, ACommandWaitsForAPersonAndThenRunsOnce) {
   const auto session = open();
   const Outcome waiting = ask(*session, "git status");
   ASSERT_TRUE(waiting.review) << waiting.state;
-  EXPECT_EQ((*waiting.review)["arguments"], Json({{"command", "git status"},
-                                                  {"folder", "/srv/project"},
-                                                  {"program", "/usr/bin/git"}}));
+  EXPECT_EQ(
+      (*waiting.review)["arguments"],
+      Json({{"command", "git status"}, {"folder", "/srv/project"}, {"program", "/usr/bin/git"}}));
   EXPECT_TRUE(world_.shell.ran().empty());
   const Outcome ended = finish(session->resume(approval(true)));
   EXPECT_EQ(status(ended), "ok");

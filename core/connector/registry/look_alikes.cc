@@ -105,7 +105,7 @@ std::string plain_letter(std::string_view letter) {
   if (code >= 0x0300 && code <= 0x036F) return "";  // Accents that combine.
   if (code == 0x2024) return "";                    // A dot.
   if (is_blank(code)) return "";
-  if (code >= 0xFF01 && code <= 0xFF5E) {           // Full width.
+  if (code >= 0xFF01 && code <= 0xFF5E) {  // Full width.
     return plain_ascii(static_cast<char>(code - 0xFF01 + '!'));
   }
   constexpr std::uint32_t kFirst = 0x00C0;

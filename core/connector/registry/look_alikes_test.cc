@@ -49,8 +49,8 @@ TEST(LookAlikesTest, WhatAPersonTakesForAnotherNameIsTold) {
 }
 
 TEST(LookAlikesTest, OtherNamesAndTheSameNameAreNot) {
-  EXPECT_TRUE(look_alikes({"email"}, owned({"email", "mail", "e2mail", "почта", "メール", ""}))
-                  .empty());
+  EXPECT_TRUE(
+      look_alikes({"email"}, owned({"email", "mail", "e2mail", "почта", "メール", ""})).empty());
 }
 
 TEST(LookAlikesTest, ANameOfTheListIsHeldAgainstThoseBeforeIt) {

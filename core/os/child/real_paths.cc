@@ -34,7 +34,7 @@ struct HeldProgram final : OpenProgram::Held {
 };
 
 Error unreadable(const std::string& path, int error) {
-  return posix_error(ErrorCode::kInvalidInput, "cannot read the program \"" + path + '"', error);
+  return posix_error(ErrorCode::kInvalidInput, "cannot read the program \"" + path + "\"", error);
 }
 
 // interpreter_in returns the path that a first line "#!/bin/sh -e" names.
