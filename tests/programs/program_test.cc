@@ -196,7 +196,9 @@ TEST_F(ProgramTest, TheExitStatusSaysWhatCameOfIt) {
     const Outcome outcome = run({"ask", request, "--config", file, "--json"});
     const Result<Json> answer = parse_json(outcome.out);
     EXPECT_TRUE(answer.ok()) << outcome.out << outcome.err;
-    if (answer.ok()) EXPECT_EQ(int_or(answer.value(), "exit_status", -1), outcome.code);
+    if (answer.ok()) {
+      EXPECT_EQ(int_or(answer.value(), "exit_status", -1), outcome.code);
+    }
     return outcome.code;
   };
   const std::string fine = scripted("files", files_with(kTwoFiles));

@@ -167,7 +167,9 @@ class RefusalTableTest : public WorldTest<World> {
 
   // arrive comes to the moment at which the status is met.
   void arrive(Moment moment) {
-    if (moment != Moment::kOpening) ASSERT_TRUE(call().ok());
+    if (moment != Moment::kOpening) {
+      ASSERT_TRUE(call().ok());
+    }
     if (moment == Moment::kReopening) this->wait(hang_up(*made_));
     states_.clear();
     gate_.refused = 0;
