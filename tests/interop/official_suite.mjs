@@ -23,7 +23,7 @@ const runMsMax = 150_000;
 const leftOut = name => ['auth/enterprise-managed-authorization', 'auth/dpop', 'auth/dpop-nonce',
                          'auth/wif-jwt-bearer'].includes(name);
 // Depends on how busy the machine is: a client may be a little late.
-// An answer counts with the requestState of its question alone; the suite asks on without one.
+// It answers, without a requestState, what it was never asked: an answer counts with that alone.
 const mayWarn = new Set(['client-sse-retry-timing', 'sep-2322-ignore-unexpected-params']);
 
 // A client learns from this which revision to speak; the first versions of the suite do not say.
