@@ -115,7 +115,7 @@ std::string imported(const PlantedForm& form) {
 }
 
 std::string traced(const PlantedForm& form) {
-  struct Told final : EventSink {
+  struct TracedTo final : EventSink {
     void on_event(const TraceEvent& event) override {
       text += std::string(event.who) + dump_json(event.detail);
     }
