@@ -354,13 +354,15 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   co_return reply;
 }
 
-// What a check finds is about what it asked before.
+// What a check finds is about what it asked before; where it asked nothing that counts, silence is
+// about this question.
 Task<bool> Client::alive() {
   WireLog& log = session_->wire().log();
   std::vector<std::size_t> judged = log.judged(check_);
   const Reply reply = co_await request(std::string(harmless_method()));
-  log.judge(check_, std::move(judged));
-  co_return reply.answered();
+  const bool answered = reply.answered();
+  if (answered || !judged.empty()) log.judge(check_, std::move(judged));
+  co_return answered;
 }
 
 Task<bool> Client::can_hear() {
