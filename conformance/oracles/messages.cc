@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 
@@ -96,7 +97,9 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
       if (said.by != transcript.judged()) continue;
       ruling.sees();
       const std::string wrong = what_is_wrong(dialogue, asked, said);
-      if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
+      if (wrong.empty()) continue;
+      const bool unasked = said.is_response() && said.request == kNoPlace;
+      ruling.breaks(said, "got " + wrong, unasked ? outcome::kUnaskedResponse : std::string_view());
     }
   }
   return ruling.finding("nothing was said");
@@ -157,7 +160,8 @@ Finding results_are_objects(const Transcript& transcript) {
     ruling.sees();
     if (said.result().is_object()) return;
     ruling.breaks(said,
-                  "a result is " + std::string(type_name(said.result())) + ", expected an object");
+                  "a result is " + std::string(type_name(said.result())) + ", expected an object",
+                  said.result().is_null() ? outcome::kNullResult : std::string_view());
   });
   return ruling.finding("it answered nothing with a result");
 }

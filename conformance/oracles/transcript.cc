@@ -228,12 +228,15 @@ void Ruling::breaks(const LogEntry& entry, const std::string& what) {
   }
 }
 
-void Ruling::breaks(const ObservedMessage& said, const std::string& what) {
-  if (broken_ == 0 && said.request != kNoPlace) show_exchange(said);
+void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::string_view reason) {
+  std::string method = said.method;
+  if (broken_ == 0 && said.request != kNoPlace) method = show_exchange(said);
   breaks(*said.entry, what);
+  if (broken_ == 1) first_.reason = reason.empty() ? method : std::string(reason);
 }
 
-void Ruling::show_exchange(const ObservedMessage& response) {
+// show_exchange returns the method of the request, too.
+std::string Ruling::show_exchange(const ObservedMessage& response) {
   const auto holds = [&](const Dialogue& dialogue) {
     return !dialogue.said.empty() && &response >= &dialogue.said.front() &&
            &response <= &dialogue.said.back();
@@ -243,6 +246,7 @@ void Ruling::show_exchange(const ObservedMessage& response) {
   shown_ = {transcript_.conversation().log.evidence(*request.entry)};
   const ObservedMessage& first = dialogue.said[request.responses.front()];
   if (&first != &response) shown_.push_back(transcript_.conversation().log.evidence(*first.entry));
+  return request.method;
 }
 
 Finding Ruling::finding(std::string nothing) const {

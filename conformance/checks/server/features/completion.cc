@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -77,9 +78,11 @@ Task<Finding> declares_completion(Probe& probe) {
     co_return broken("it declares completions, and completion/complete is no method of it");
   }
   if (!declared && works && find(*reply.result(), "completion") == nullptr) {
-    co_return risky(
+    Finding empty = risky(
         "arguable: completion/complete is answered, though with nothing in it, and "
         "completions are not declared");
+    empty.reason = outcome::kEmptyResult;
+    co_return std::move(empty);
   }
   if (!declared && works) {
     Finding finding = broken("completion/complete has a result, and completions are not declared");

@@ -72,8 +72,9 @@ Task<Finding> forgets_ended_sessions(Probe& probe) {
   if (ended < 200 || ended >= 300) co_return not_for_it("DELETE does not end its sessions");
   const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (reply.status == 404) co_return passes();
-  co_return broken("a request of a session that DELETE ended got " + reply.describe() +
-                   ", expected status 404");
+  co_return about(broken("a request of a session that DELETE ended got " + reply.describe() +
+                         ", expected status 404"),
+                  reply);
 }
 
 Task<Finding> ends_sessions_or_says_405(Probe& probe) {
@@ -88,8 +89,9 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
   }
   const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (ended == (reply.result() == nullptr)) co_return passes();
-  co_return broken("DELETE got status " + std::to_string(status) + ", then the session answered " +
-                   reply.describe());
+  co_return about(broken("DELETE got status " + std::to_string(status) +
+                         ", then the session answered " + reply.describe()),
+                  reply);
 }
 
 constexpr ServerCheck kHttpSessionsChecks[] = {
