@@ -8,9 +8,9 @@ namespace plumbline::conformance::outcome {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kAll = {
-    kResult,          kFailedResult, kEmptyResult, kNoResponse,   kEnded,         kArray,
-    kUnaskedResponse, kMessageFirst, kNullResult,  kSeveralLines, kUndatedVersion};
+constexpr std::array<std::string_view, 12> kAll = {
+    kResult,          kFailedResult, kEmptyResult,  kNoResponse, kEnded,        kArray,
+    kUnaskedResponse, kNoMessage,    kMessageFirst, kNullResult, kSeveralLines, kUndatedVersion};
 
 constexpr std::string_view kError = "error";
 constexpr std::string_view kStatus = "status-";

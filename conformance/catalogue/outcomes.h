@@ -21,6 +21,7 @@ inline constexpr std::string_view kNoResponse = "no-response";
 inline constexpr std::string_view kEnded = "ended";  // It no longer answers.
 inline constexpr std::string_view kArray = "array";  // Of messages.
 inline constexpr std::string_view kUnaskedResponse = "unasked-response";
+inline constexpr std::string_view kNoMessage = "no-message";
 inline constexpr std::string_view kMessageFirst = "message-first";  // A stream begins with it.
 inline constexpr std::string_view kNullResult = "null-result";
 inline constexpr std::string_view kSeveralLines = "several-lines";      // Of an error's message.

@@ -97,9 +97,7 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
       if (said.by != transcript.judged()) continue;
       ruling.sees();
       const std::string wrong = what_is_wrong(dialogue, asked, said);
-      if (wrong.empty()) continue;
-      const bool unasked = said.is_response() && said.request == kNoPlace;
-      ruling.breaks(said, "got " + wrong, unasked ? outcome::kUnaskedResponse : std::string_view());
+      if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
     }
   }
   return ruling.finding("nothing was said");

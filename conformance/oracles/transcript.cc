@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/catalogue/meta_keys.h"
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
 #include "core/wire/http.h"
 
@@ -232,7 +233,9 @@ void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::s
   std::string method = said.method;
   if (broken_ == 0 && said.request != kNoPlace) method = show_exchange(said);
   breaks(*said.entry, what);
-  if (broken_ == 1) first_.reason = reason.empty() ? method : std::string(reason);
+  if (broken_ != 1) return;
+  if (method.empty()) method = said.is_response() ? outcome::kUnaskedResponse : outcome::kNoMessage;
+  first_.reason = reason.empty() ? method : std::string(reason);
 }
 
 // show_exchange returns the method of the request, too.

@@ -34,7 +34,8 @@ Task<Finding> supports_core_components(Probe& probe) {
   Client client = probe.client();
   const Reply plain = co_await client.request("server/discover");
   if (plain.result() == nullptr) {
-    co_return broken("server/discover got " + plain.describe() + ", expected a result");
+    co_return about(broken("server/discover got " + plain.describe() + ", expected a result"),
+                    plain);
   }
   Json other = client.request_of("server/discover", Json::object());
   other["params"]["_meta"][kMetaVersion] = "1900-01-01";

@@ -33,8 +33,10 @@ Task<Finding> answers_unknown_method(Probe& probe) {
   for (const char* const method : kRemovedMethods) {
     const Reply removed = co_await client.request(method, params_of_removed(probe.survey()));
     if (removed.result() == nullptr) continue;
-    co_return broken(std::string(method) +
-                     " got a result, and this revision has no such method: expected error -32601");
+    co_return about(
+        broken(std::string(method) +
+               " got a result, and this revision has no such method: expected error -32601"),
+        removed);
   }
   co_return std::move(finding);
 }

@@ -35,6 +35,7 @@ std::string offered(const Reply& reply) {
 
 // shown_by adds to a finding what was said when the server was opened so.
 Finding shown_by(Finding finding, const Opening& opening) {
+  if (finding.reason.empty()) finding.reason = opening.reply.outcome();
   finding.evidence.insert(finding.evidence.end(), opening.evidence.begin(), opening.evidence.end());
   return finding;
 }
@@ -160,12 +161,15 @@ Finding expect_unsupported(const Reply& reply, const std::string& what, const st
   if (reply.code() != -32022) {
     return about(broken(what + " got " + reply.describe() + ", expected error -32022"), reply);
   }
-  if (!names_supported(reply)) return broken("the error -32022 has no data.supported");
+  if (!names_supported(reply)) {
+    return about(broken("the error -32022 has no data.supported"), reply);
+  }
   const Json* const requested = at_pointer(*reply.error(), "/data/requested");
   if (requested != nullptr && *requested == asked) return passes();
-  return broken("data.requested of the error -32022 is " +
-                (requested == nullptr ? "missing" : dump_json(*requested)) + ", expected " +
-                dump_json(Json(asked)));
+  return about(broken("data.requested of the error -32022 is " +
+                      (requested == nullptr ? "missing" : dump_json(*requested)) + ", expected " +
+                      dump_json(Json(asked))),
+               reply);
 }
 
 // first_list returns a list that it declares; empty: none.

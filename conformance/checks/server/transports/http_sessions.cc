@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
@@ -85,7 +86,10 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
   if (status == 0) co_return undecided("DELETE was not answered");
   const bool ended = status >= 200 && status < 300;
   if (!ended && status != 405) {
-    co_return broken("DELETE got status " + std::to_string(status) + ", expected 2xx or 405");
+    Finding finding =
+        broken("DELETE got status " + std::to_string(status) + ", expected 2xx or 405");
+    finding.reason = outcome::of_status(status);
+    co_return std::move(finding);
   }
   const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (ended == (reply.result() == nullptr)) co_return passes();
