@@ -20,7 +20,8 @@ namespace {
 //   refusal.cc     a model's provider that has no code for a prompt that is too long
 //
 // In a body that is no message http_refusal.cc reads, where a server has no other way to say it,
-// that a session is over; sdks.cc tells by the words of a row which habit of an SDK to show.
+// that a session is over; fingerprint.cc knows an SDK by what it says, and postgres.cc reads the
+// sentences of libpq, which has no code where there is no connection.
 constexpr std::array<std::string_view, 3> kWordsOfOthers = {"core/mcp/client/client_era.cc",
                                                             "core/mcp/protocol/failure.cc",
                                                             "core/model/providers/refusal.cc"};
@@ -34,6 +35,10 @@ constexpr std::array<std::string_view, 13> kReaders = {
     "fits",          "contains",    "starts_with",  "ends_with",    "find_word",
     "has_phrase",    "strstr",      "lower_case",   "PartialMatch", "FullMatch",
     "classify_text", "versions_in", "says_too_long"};
+
+// What gives a text on as it is.
+constexpr std::array<std::string_view, 5> kKeepers = {"string", "string_view", "move", "clipped",
+                                                      "redact"};
 
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -76,6 +81,50 @@ bool decides(std::string_view code, std::size_t end) {
   return false;
 }
 
+// is_member returns whether the name at `at` is one of something: "row.message".
+bool is_member(std::string_view code, std::size_t at) {
+  return at > 1 && (code[at - 1] == '.' || code.substr(at - 2, 2) == "->");
+}
+
+// carrier_of returns the text that the statement around `at` puts what stands there into: "told" of
+// "std::string told = name + row.message". Empty: none, or it is JSON.
+std::string_view carrier_of(std::string_view code, std::size_t at) {
+  const std::string_view around = called_with(code, at);
+  if (!around.empty() && !is_one_of(around, kKeepers)) return {};
+  const std::size_t before = code.find_last_of(";{}", at);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view statement = code.substr(begin, at - begin);
+  std::size_t sign = statement.find(" = ");
+  if (sign == std::string_view::npos) sign = statement.find(" += ");
+  if (sign == std::string_view::npos || statement.find("Json") < sign) return {};
+  std::size_t name = sign;
+  while (name > 0 && is_letter(statement[name - 1])) --name;
+  return is_member(statement, name) ? std::string_view() : statement.substr(name, sign - name);
+}
+
+// is_decided_by returns whether the code behind `at`, to the end of its block, looks into the text
+// `carrier`.
+bool is_decided_by(std::string_view carrier, std::string_view code, std::size_t at) {
+  int depth = 0;
+  std::size_t end = code.find(';', at);
+  if (carrier.empty() || end == std::string_view::npos) return false;
+  const std::size_t begin = end;
+  while (end < code.size() && depth >= 0) {
+    depth += code[end] == '{' ? 1 : code[end] == '}' ? -1 : 0;
+    ++end;
+  }
+  const std::string_view rest = code.substr(0, end);
+  for (std::size_t use = find_word(rest, carrier, begin); use != std::string::npos;
+       use = find_word(rest, carrier, use + 1)) {
+    const bool shown = rest.substr(use + carrier.size()).starts_with(".substr(");
+    if (is_member(rest, use) || shown) continue;
+    if (decides(rest, use + carrier.size()) || is_one_of(called_with(rest, use), kReaders)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void check_messages(const std::string& path, const std::string& code, Findings& out) {
@@ -85,10 +134,12 @@ void check_messages(const std::string& path, const std::string& code, Findings& 
   constexpr std::string_view kMessage = "message";
   for (std::size_t at = find_word(code, kMessage); at != std::string::npos;
        at = find_word(code, kMessage, at + 1)) {
-    const bool member = at > 1 && (code[at - 1] == '.' || code.compare(at - 2, 2, "->") == 0);
-    if (!member) continue;
+    if (!is_member(code, at)) continue;
     const std::string_view reader = called_with(code, at);
-    if (!decides(code, at + kMessage.size()) && !is_one_of(reader, kReaders)) continue;
+    if (!decides(code, at + kMessage.size()) && !is_one_of(reader, kReaders) &&
+        !is_decided_by(carrier_of(code, at), code, at)) {
+      continue;
+    }
     out.push_back(
         {line_at(code, at), "a decision by the words of a message, let a value travel beside it"});
   }

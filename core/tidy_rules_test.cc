@@ -113,7 +113,14 @@ TEST(MessageTest, NobodyDecidesByItsWords) {
         "if (before->second.message != kAlone) return;", "return fits(habit.like, row.message);",
         "return RE2::PartialMatch(failure.message, pattern);",
         "if (lower_case(failure.message).find(a) == 0) return;",
-        "if (classify_text(failure.message)) return;"}) {
+        "if (classify_text(failure.message)) return;",
+        "{ std::string told = kind + row.message; for (auto& one : all) { if (fits(one, told)) "
+        "go(); } }",
+        "const std::string& why = answer.error().message; return why.find(a) != npos;",
+        "text += row.message; if (text.starts_with(a)) return;",
+        "auto told = row.message; return told == \"alone\";",
+        "const std::string told = std::string(kind) + clipped(row.message); if (told.contains(a)) "
+        "go();"}) {
     EXPECT_TRUE(mentions(found(line), "by the words of a message")) << line;
   }
 }
@@ -123,7 +130,11 @@ TEST(MessageTest, WhatIsShownOrNoTextIsFine) {
        {"return where + error.message;", "if (error.message.empty()) return;",
         "failure.message += a;", "if (message.contains(a)) return;",
         "if (*first.message == *entry->message) return;", "show(fits(a, b), error.message);",
-        "// error.message.find(a)", "send(clipped(error.message));"}) {
+        "// error.message.find(a)", "send(clipped(error.message));",
+        "{ std::string told = row.message; show(told); } fits(a, told);",
+        "std::string told = row.message; if (told.empty()) return; row.told.find(a);",
+        "const Json& message = *entry.message; return message.contains(a);",
+        "const std::string said = dump_json(*reply.message); return said.find(a) == 0;"}) {
     EXPECT_EQ(found(line), "") << line;
   }
   EXPECT_EQ(found("return error.message.find(a) != npos;", "core/mcp/a_test.cc"), "");

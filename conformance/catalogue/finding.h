@@ -18,7 +18,7 @@ struct Finding {
   std::string message;
   std::vector<Evidence> evidence;  // Instead of all that the check sent and got.
   std::int64_t observed = 1;       // How often the rule was put to the test.
-  std::string_view reason{};       // Which of several, for who decides by it. Empty: none does.
+  std::string reason{};            // Which of several, for who decides by it: outcomes.h. Or none.
   // Places in the log of what it is about; none: of what the check has waited for last.
   std::vector<std::size_t> about = {};
 };

@@ -5,7 +5,6 @@
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
-#include "core/base/wildcard.h"
 
 namespace plumbline::conformance {
 
@@ -27,7 +26,8 @@ void take_line(std::vector<Sdk>& sdks, Columns& columns) {
   const std::string_view kind = columns.next();
   const std::string_view what = columns.next();
   const std::string_view over = columns.next();
-  const std::string_view like = columns.next();
+  const std::string_view verdict = columns.next();
+  const std::string_view reason = columns.next();
   const std::string_view words = columns.next();
   if (sdks.empty() || sdks.back().name != name) sdks.push_back(Sdk{name, {}, {}, {}, {}, {}, {}});
   Sdk& sdk = sdks.back();
@@ -35,8 +35,8 @@ void take_line(std::vector<Sdk>& sdks, Columns& columns) {
   if (kind == "on") sdk.on = what;
   if (kind == "bare") sdk.bare = what;
   if (kind == "sign") sdk.signs.push_back({what, words});
-  if (kind == "does") sdk.habits.push_back({what, over, like, words});
-  if (kind == "setting") sdk.settings.push_back({what, over, like, words});
+  if (kind == "does") sdk.habits.push_back({what, over, verdict, reason, words});
+  if (kind == "setting") sdk.settings.push_back({what, over, verdict, reason, words});
 }
 
 }  // namespace
@@ -52,10 +52,10 @@ std::span<const Sdk> sdks() {
 }
 
 const SdkHabit* habit_in(std::span<const SdkHabit> habits, const CheckResult& row) {
-  std::string told = std::string(name_of(row.verdict)) + " " + row.message;
-  std::ranges::replace(told, '\n', ' ');
   for (const SdkHabit& habit : habits) {
-    if (habit.id == row.id && lists(habit.over, row.transport) && fits(habit.like, told)) {
+    if (habit.id != row.id || !lists(habit.over, row.transport)) continue;
+    const bool however = habit.verdict.empty();
+    if (however || (habit.verdict == name_of(row.verdict) && habit.reason == row.reason)) {
       return &habit;
     }
   }

@@ -1,7 +1,7 @@
 // What servers are built with: sdks.tsv says by which signs an SDK is known, and what every server
 // on it does whatever its author writes. It was measured on bare servers of each SDK, which do
 // nothing by themselves, and on servers of others built on it (tests/field): a habit is what each
-// of them showed, over that transport, in the same words of ours.
+// of them showed, over that transport, with the same verdict for the same reason (outcomes.h).
 
 #pragma once
 
@@ -23,10 +23,11 @@ struct SdkSign {
 };
 
 struct SdkHabit {
-  std::string_view id;     // Of the check that tells of it.
-  std::string_view over;   // The transports: "stdio, sse".
-  std::string_view like;   // "VERDICT MESSAGE", in which a * stands for anything.
-  std::string_view words;  // What a user of the SDK can do. May be empty.
+  std::string_view id;       // Of the check that tells of it.
+  std::string_view over;     // The transports: "stdio, sse".
+  std::string_view verdict;  // "fail" or "warn". Of a setting empty: it is either.
+  std::string_view reason;   // Of the finding: outcomes.h. Of a setting empty: it is any.
+  std::string_view words;    // What a user of the SDK can do. May be empty.
 };
 
 struct Sdk {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/judge/fingerprint.h"
 
@@ -79,29 +80,41 @@ TEST(FingerprintTest, NeverGuesses) {
   EXPECT_EQ(fingerprint.sdk(), nullptr) << "what we say ourselves is no sign";
 }
 
-TEST(SdksTest, AHabitIsAnIdATransportAndTheSameWords) {
+TEST(SdksTest, AHabitIsAnIdATransportAVerdictAndAReason) {
   CheckResult row;
   row.id = "jsonrpc.batch-receive";
   row.verdict = Verdict::kFail;
   row.transport = "stdio";
-  row.message =
-      "got no response to an array of two pings and a notification, expected a result for each "
-      "ping:\nnone has the id 7";
+  row.reason = outcome::kNoResponse;
   const Sdk& sdk = sdk_called("TypeScript SDK 1");
   EXPECT_NE(habit_in(sdk.habits, row), nullptr);
-  row.message = "it no longer answers";
+  row.message = "other words of ours for the same";
+  EXPECT_NE(habit_in(sdk.habits, row), nullptr) << "no words decide";
+  row.reason = outcome::kEnded;
   EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "it does something else";
   row = {};
   row.id = "jsonrpc.parse-error-code";
   row.transport = "stdio";
   row.verdict = Verdict::kWarn;
-  row.message = "it was dropped without a word; JSON-RPC 2.0 answers with error -32700 or -32600";
+  row.reason = outcome::kNoResponse;
   EXPECT_NE(habit_in(sdk.habits, row), nullptr);
   row.verdict = Verdict::kFail;
   EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "worse than every server on it";
   row.verdict = Verdict::kWarn;
   row.transport = "http";
   EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "not seen over this transport";
+}
+
+TEST(SdksTest, AReasonIsOneThatACheckCanGive) {
+  for (const std::string_view text :
+       {"result", "failed-result", "error", "error-32602", "error+5", "status-500", "tools/list"}) {
+    EXPECT_TRUE(outcome::is_outcome(text)) << text;
+  }
+  for (const std::string_view text :
+       {"", "*", "error*", "error-", "errors", "status-", "status-4xx", "got a result",
+        "got no * to an array", "no response", "/"}) {
+    EXPECT_FALSE(outcome::is_outcome(text)) << text;
+  }
 }
 
 TEST(SdksTest, TheTableIsWhole) {
@@ -121,7 +134,13 @@ TEST(SdksTest, TheTableIsWhole) {
           requirements(), [&](const Requirement& rule) { return rule.id == habit.id; });
       EXPECT_TRUE(known) << habit.id;
       EXPECT_NE(habit.over, "") << habit.id;
-      EXPECT_TRUE(habit.like.starts_with("fail ") || habit.like.starts_with("warn ")) << habit.id;
+      EXPECT_TRUE(habit.verdict == "fail" || habit.verdict == "warn") << habit.id;
+      EXPECT_TRUE(outcome::is_outcome(habit.reason)) << habit.id << " " << habit.reason;
+    }
+    for (const SdkHabit& setting : sdk.settings) {
+      EXPECT_EQ(setting.verdict, "") << setting.id << " is switched on, however it is broken";
+      EXPECT_EQ(setting.reason, "") << setting.id;
+      EXPECT_NE(setting.words, "") << setting.id;
     }
   }
 }

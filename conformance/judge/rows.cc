@@ -38,7 +38,7 @@ CheckResult RowWriter::row(const RuleShown& rule, Finding finding, Duration took
   row.transport = transport_;
   row.title = std::string(rule.title);
   row.message = clipped(redactor_.redact(std::move(finding.message)));
-  row.reason = std::string(finding.reason);
+  row.reason = std::move(finding.reason);
   row.observed = finding.observed;
   row.spec = std::string(rule.page);
   row.duration_ms = static_cast<double>(took.count()) / 1e6;

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/oracles/rules.h"
 
 namespace plumbline::conformance {
@@ -98,7 +99,8 @@ Finding error_messages_are_concise(const Transcript& transcript) {
       ruling.breaks(said, "an error has a message of " + std::to_string(message->size()) +
                               " bytes, expected one short sentence");
     } else if (message->find('\n') != std::string::npos) {
-      ruling.breaks(said, "an error has a message of several lines, expected one short sentence");
+      ruling.breaks(said, "an error has a message of several lines, expected one short sentence",
+                    outcome::kSeveralLines);
     }
   });
   return ruling.finding(kNoError);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/oracles/http_exchanges.h"
 #include "conformance/oracles/rules.h"
 #include "core/wire/http.h"
@@ -100,9 +101,11 @@ Finding begins_streams_with_an_id(const Transcript& transcript) {
       continue;
     seen = true;
     if (first->sender == Sender::kNobody) continue;
-    return blame(
-        transcript, {exchange.asked, exchange.head, first},
-        "a stream begins with a message, expected an event with an id and empty data first");
+    Finding finding =
+        blame(transcript, {exchange.asked, exchange.head, first},
+              "a stream begins with a message, expected an event with an id and empty data first");
+    finding.reason = outcome::kMessageFirst;
+    return finding;
   }
   return seen ? passes() : not_for_it("no answer was a stream whose events have ids");
 }

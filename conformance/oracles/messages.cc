@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 
@@ -157,7 +158,8 @@ Finding results_are_objects(const Transcript& transcript) {
     ruling.sees();
     if (said.result().is_object()) return;
     ruling.breaks(said,
-                  "a result is " + std::string(type_name(said.result())) + ", expected an object");
+                  "a result is " + std::string(type_name(said.result())) + ", expected an object",
+                  said.result().is_null() ? outcome::kNullResult : std::string_view());
   });
   return ruling.finding("it answered nothing with a result");
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/catalogue/meta_keys.h"
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
 #include "core/wire/http.h"
 
@@ -228,12 +229,17 @@ void Ruling::breaks(const LogEntry& entry, const std::string& what) {
   }
 }
 
-void Ruling::breaks(const ObservedMessage& said, const std::string& what) {
-  if (broken_ == 0 && said.request != kNoPlace) show_exchange(said);
+void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::string_view reason) {
+  std::string method = said.method;
+  if (broken_ == 0 && said.request != kNoPlace) method = show_exchange(said);
   breaks(*said.entry, what);
+  if (broken_ != 1) return;
+  if (method.empty()) method = said.is_response() ? outcome::kUnaskedResponse : outcome::kNoMessage;
+  first_.reason = reason.empty() ? method : std::string(reason);
 }
 
-void Ruling::show_exchange(const ObservedMessage& response) {
+// show_exchange returns the method of the request, too.
+std::string Ruling::show_exchange(const ObservedMessage& response) {
   const auto holds = [&](const Dialogue& dialogue) {
     return !dialogue.said.empty() && &response >= &dialogue.said.front() &&
            &response <= &dialogue.said.back();
@@ -243,6 +249,7 @@ void Ruling::show_exchange(const ObservedMessage& response) {
   shown_ = {transcript_.conversation().log.evidence(*request.entry)};
   const ObservedMessage& first = dialogue.said[request.responses.front()];
   if (&first != &response) shown_.push_back(transcript_.conversation().log.evidence(*first.entry));
+  return request.method;
 }
 
 Finding Ruling::finding(std::string nothing) const {

@@ -137,15 +137,16 @@ class Ruling {
   void sees() { ++seen_; }
 
   // breaks: `entry` is against the rule. The first is told, all are counted. Of a response its
-  // request is shown, and what has answered that before.
+  // request is shown, and what has answered that before. The reason is the outcome that is named,
+  // or the method that the message belongs to.
   void breaks(const LogEntry& entry, const std::string& what);
-  void breaks(const ObservedMessage& said, const std::string& what);
+  void breaks(const ObservedMessage& said, const std::string& what, std::string_view reason = {});
 
   // finding returns what came out; `nothing` says what was not seen.
   Finding finding(std::string nothing) const;
 
  private:
-  void show_exchange(const ObservedMessage& response);
+  std::string show_exchange(const ObservedMessage& response);
 
   const Transcript& transcript_;
   std::vector<Evidence> shown_;  // What goes before the first that breaks the rule.

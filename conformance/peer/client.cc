@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/catalogue/meta_keys.h"
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/answers.h"
 #include "core/base/text.h"
@@ -65,6 +66,17 @@ std::string Reaction::describe() const {
   }
   if (find(first, "result")) return text + "a result";
   return text + clipped(string_or(first, "method", "a message"));
+}
+
+std::string Reaction::outcome() const {
+  if (!alive) return std::string(outcome::kEnded);
+  if (const Json* const wrong = error()) return outcome::of_error((*wrong)["error"]);
+  if (const Json* const right = response()) {
+    return std::string(outcome::of_result((*right)["result"]));
+  }
+  const auto is_array = [](const Json& message) { return message.is_array(); };
+  if (std::ranges::any_of(messages, is_array)) return std::string(outcome::kArray);
+  return status != 0 ? outcome::of_status(status) : std::string(outcome::kNoResponse);
 }
 
 Finding about_exchange(Finding finding, Client& client, std::size_t exchange) {

@@ -30,11 +30,16 @@ struct Reaction {
 
   // describe says in a few words what came.
   std::string describe() const;
+
+  // outcome returns the same in one word, for who decides by it: outcomes.h.
+  std::string outcome() const;
 };
 
-// about returns `finding` as one about `reaction`, whatever its check has waited for since.
+// about returns `finding` as one about `reaction`, whatever its check has waited for since. What
+// came is its reason, unless it has one.
 inline Finding about(Finding finding, const Reaction& reaction) {
   finding.about = reaction.places;
+  if (finding.reason.empty()) finding.reason = reaction.outcome();
   return finding;
 }
 

@@ -1,5 +1,6 @@
 #include "conformance/peer/reply.h"
 
+#include "conformance/catalogue/outcomes.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -50,6 +51,13 @@ std::string Reply::describe() const {
   }
   if (const Json* const wrong = error()) return described(*wrong) + with_status;
   return "a result" + with_status;
+}
+
+std::string Reply::outcome() const {
+  if (const Json* const wrong = error()) return outcome::of_error(*wrong);
+  if (const Json* const right = result()) return std::string(outcome::of_result(*right));
+  if (status != 0 && how != How::kClosed) return outcome::of_status(status);
+  return std::string(how == How::kSilent ? outcome::kNoResponse : outcome::kEnded);
 }
 
 }  // namespace plumbline::conformance

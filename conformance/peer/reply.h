@@ -49,11 +49,16 @@ struct Reply {
   // describe says in a few words what came: "a result", "error -32601 (Method not found)",
   // "status 404 and no JSON-RPC", "nothing within 5000 ms", "the connection closed".
   std::string describe() const;
+
+  // outcome returns the same in one word, for who decides by it: outcomes.h.
+  std::string outcome() const;
 };
 
-// about returns `finding` as one about `reply`, whatever its check has waited for since.
+// about returns `finding` as one about `reply`, whatever its check has waited for since. What came
+// is its reason, unless it has one.
 inline Finding about(Finding finding, const Reply& reply) {
   finding.about = reply.places;
+  if (finding.reason.empty()) finding.reason = reply.outcome();
   return finding;
 }
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/base64.h"
+#include "core/json/json.h"
+
 namespace plumbline {
 namespace {
 
@@ -51,6 +54,54 @@ TEST(RedactorTest, TinySecretsAreIgnored) {
   Redactor redactor;
   redactor.add("abc");
   EXPECT_EQ(redactor.redact("abc"), "abc");
+}
+
+// in_quotes_of_a_shell returns `word` as it is written within the command line of another shell.
+std::string in_quotes_of_a_shell(const std::string& word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+TEST(RedactorTest, ReadsQuotesWithinQuotesHoweverDeep) {
+  const Redactor redactor;
+  for (const std::string inner :
+       {"x --password 'pL4nted-Zq' -v", "curl -H 'Cookie: sid=pL4nted-Zq' h",
+        "tool --token 'pL4nted-Zq'", "echo '{\"api_key\": \"pL4nted-Zq\"}'"}) {
+    std::string text = inner;
+    for (int depth = 0; depth < 3; ++depth) {
+      for (const std::string& shown : {text, dump_json(Json(text))}) {
+        const std::string told = redactor.redact(shown);
+        EXPECT_EQ(told.find("pL4nted"), std::string::npos) << shown << "\n" << told;
+        EXPECT_NE(told.find("[redacted]"), std::string::npos) << told;
+      }
+      text = "sh -c " + in_quotes_of_a_shell(text);
+    }
+  }
+}
+
+TEST(RedactorTest, KnowsWhoAUrlNamesWhereverItWasCut) {
+  const Redactor redactor;
+  const std::string url = "https://u:pL4ntedZq77@host/x";
+  const std::string digits = encode_base64(url);
+  for (std::size_t cut = 20; cut <= digits.size(); ++cut) {
+    for (const char* const mark : {"", "...", "…", " and so on"}) {
+      const std::string told = redactor.redact("see " + digits.substr(0, cut) + mark);
+      EXPECT_EQ(told.find(digits.substr(14, 6)), std::string::npos) << cut << mark << " " << told;
+    }
+  }
+  for (std::size_t cut = url.find("pL4n") + 3; cut < url.find('@'); ++cut) {
+    for (const char* const mark : {"...", "…"}) {
+      const std::string told = redactor.redact("see " + url.substr(0, cut) + mark);
+      EXPECT_EQ(told.find("pL4"), std::string::npos) << told;
+    }
+    const std::string told = redactor.redact("see " + url.substr(0, cut), CutEnds{.after = true});
+    EXPECT_EQ(told.find("pL4"), std::string::npos) << told;
+  }
+  for (const char* const fine : {"see http://localhost:8080", "see http://127.0.0.1:80...",
+                                 "use http://host:port or ws://host:port/path"}) {
+    EXPECT_EQ(redactor.redact(fine), fine);
+  }
 }
 
 TEST(RedactorTest, LeavesNoPartOfSecretsThatOverlap) {

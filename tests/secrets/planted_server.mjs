@@ -1,13 +1,13 @@
 // A server that tells secrets wherever it can: in what it says of itself and of its tools, in results, errors, logs and on stderr.
 // It writes all that it gets to a file: its command line, its variables, every line.
-//   node planted_server.mjs LOG FIRST LAST ERRORS [ANYTHING...]     the forms FIRST to LAST; ERRORS: true, where it answers with errors
+//   node planted_server.mjs LOG PLACES ERRORS [ANYTHING...]     the forms at these places of the table: 0,16,32; ERRORS: true, where it answers with errors
 
 import {appendFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {forms, placed} from './forms.mjs';
 
-const [log, first, last, errors, ...words] = process.argv.slice(2);
-const own = forms.slice(Number(first), Number(last) + 1);
+const [log, places, errors, ...words] = process.argv.slice(2);
+const own = places.split(',').map(place => forms[place]);
 const told = own.map(placed);
 const texts = own.flatMap(form => form.note === undefined ? [] : [`${form.mark} says\n${form.note}`]);
 const write = what => appendFileSync(log, JSON.stringify(what) + '\n');

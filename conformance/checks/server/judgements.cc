@@ -16,25 +16,7 @@ std::string listed(std::initializer_list<std::int64_t> codes) {
 bool is_client_error(int status) { return status >= 400 && status < 500; }
 bool is_server_error(int status) { return status >= 500; }
 
-}  // namespace
-
-Finding expect_error(const Reply& reply, std::initializer_list<std::int64_t> codes) {
-  if (reply.resumable && !reply.answered())
-    return undecided("the rest of its stream was not awaited");
-  const std::optional<std::int64_t> code = reply.code();
-  const bool one = codes.size() == 0 || (code && std::ranges::find(codes, *code) != codes.end());
-  if (reply.error() != nullptr && one) return passes();
-  return broken("got " + reply.describe() + ", expected " + listed(codes));
-}
-
-Finding expect_result(const Reply& reply) {
-  if (reply.resumable && !reply.answered())
-    return undecided("the rest of its stream was not awaited");
-  return reply.result() != nullptr ? passes()
-                                   : broken("got " + reply.describe() + ", expected a result");
-}
-
-Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes) {
+Finding refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes) {
   if (!reaction.alive) return broken("it no longer answers, expected " + listed(codes));
   if (reaction.unanswered > Duration{}) {
     return broken("got " + reaction.describe() + ", expected " + listed(codes) +
@@ -55,6 +37,28 @@ Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int6
     return risky("it was dropped without a word; JSON-RPC 2.0 answers with " + listed(codes));
   }
   return broken("got " + reaction.describe() + ", expected " + listed(codes));
+}
+
+}  // namespace
+
+Finding expect_error(const Reply& reply, std::initializer_list<std::int64_t> codes) {
+  if (reply.resumable && !reply.answered())
+    return undecided("the rest of its stream was not awaited");
+  const std::optional<std::int64_t> code = reply.code();
+  const bool one = codes.size() == 0 || (code && std::ranges::find(codes, *code) != codes.end());
+  if (reply.error() != nullptr && one) return passes();
+  return about(broken("got " + reply.describe() + ", expected " + listed(codes)), reply);
+}
+
+Finding expect_result(const Reply& reply) {
+  if (reply.resumable && !reply.answered())
+    return undecided("the rest of its stream was not awaited");
+  if (reply.result() != nullptr) return passes();
+  return about(broken("got " + reply.describe() + ", expected a result"), reply);
+}
+
+Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes) {
+  return about(refused(reaction, codes), reaction);
 }
 
 std::vector<Evidence> evidence_of(const Json& message) {

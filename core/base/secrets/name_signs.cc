@@ -10,13 +10,32 @@ namespace plumbline {
 
 namespace {
 
-// A quote within the quotes of a shell: 'curl -H '\''Cookie: a=b'\'''.
-constexpr std::string_view kShellQuote = "'\\''";
+constexpr std::size_t kShellQuoteBytesMax = 64;  // Of quotes within quotes within quotes.
+
+bool is_of_shell_quote(char c) { return c == '\'' || c == '\\'; }
+
+// is_shell_quote returns whether `run` is a quote within the quotes of a shell, '\'', or one within
+// those of another, '\''\'\'''\'': quotes and backslashes, which may be escaped themselves.
+bool is_shell_quote(std::string_view run) {
+  if (!run.starts_with("'\\")) return false;
+  const std::size_t quote = run.find('\'', 1);
+  return quote != run.npos && run.substr(quote).starts_with("''");
+}
+
+// shell_quote_at returns the one that begins at `at`; empty: none does.
+std::string_view shell_quote_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && end - at < kShellQuoteBytesMax && is_of_shell_quote(text[end])) ++end;
+  const std::string_view run = text.substr(at, end - at);
+  return is_shell_quote(run) ? run : std::string_view();
+}
 
 }  // namespace
 
 Mark mark_at(std::string_view text, std::size_t at) {
-  if (text.substr(at).starts_with(kShellQuote)) return {at, at + kShellQuote.size()};
+  if (const std::string_view run = shell_quote_at(text, at); !run.empty()) {
+    return {at, at + run.size()};
+  }
   std::size_t quote = at;
   while (quote < text.size() && text[quote] == '\\') ++quote;
   const bool is_mark = quote < text.size() && is_quote(text[quote]);
@@ -33,7 +52,9 @@ bool ends_string(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::size_t close_of(std::string_view text, const Mark& mark) {
-  if (mark.of(text) == kShellQuote) return std::min(text.find(kShellQuote, mark.end), text.size());
+  if (is_shell_quote(mark.of(text))) {
+    return std::min(text.find(mark.of(text), mark.end), text.size());
+  }
   const std::size_t slashes = mark.end - mark.begin - 1;
   const char quote = text[mark.end - 1];
   for (std::size_t at = mark.end; at < text.size(); ++at) {
@@ -52,8 +73,10 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
   std::size_t end = sign;
   while (end > from && sign - end < kGapMax && is_gap(text[end - 1])) --end;
   std::size_t close = end;
-  if (text.substr(from, end - from).ends_with(kShellQuote)) {
-    end -= kShellQuote.size();
+  std::size_t run = end;
+  while (run > from && end - run < kShellQuoteBytesMax && is_of_shell_quote(text[run - 1])) --run;
+  if (is_shell_quote(text.substr(run, end - run))) {
+    end = run;
     found.mark = {end, close};
   } else if (end > from && is_quote(text[end - 1])) {
     --end;

@@ -203,6 +203,24 @@ void add_base64_forms(const std::string& value, std::vector<std::string>& forms)
   }
 }
 
+// add_cut_users adds who a URL names whose text was cut before the host: https://user:pass..., and
+// at the end of a text that was cut. What is behind the colon would be a port elsewhere.
+void add_cut_users(std::string_view text, CutEnds cut, std::vector<Named>& found) {
+  constexpr std::string_view kBetween = "://";
+  for (std::size_t at = text.find(kBetween); at != text.npos; at = text.find(kBetween, at + 1)) {
+    const std::size_t begin = at + kBetween.size();
+    const std::string_view rest = text.substr(begin);
+    const std::string_view authority = rest.substr(0, rest.find_first_of("@/?#[ \t\r\n\"'`<>\\,|"));
+    const std::size_t mark = std::min(authority.find("..."), authority.find("…"));
+    const std::string_view user = authority.substr(0, mark);
+    const bool is_cut = mark != authority.npos || (cut.after && user.size() == rest.size());
+    const std::size_t colon = user.find(':');
+    if (!is_cut || colon == user.npos) continue;
+    if (std::ranges::all_of(user.substr(colon + 1), ascii_digit)) continue;
+    found.push_back({{begin, begin + user.size()}, {}});
+  }
+}
+
 // in_order puts what was found in order; what overlaps is one.
 std::vector<Named> in_order(std::vector<Named> found) {
   std::ranges::sort(found, {}, [](const Named& one) { return std::pair(one.begin, one.end); });
@@ -230,7 +248,10 @@ void SecretSearch::look(std::string_view text, CutEnds cut, int depth,
   for (const Span& span : known_.find(text)) found.push_back({span, {}});
   if (text.size() < kSearchedBytesMin) return;
   const unsigned signs = signs_in(text);
-  if ((signs & kNameSign) != 0) add_named_secrets(text, names_, found);
+  if ((signs & kNameSign) != 0) {
+    add_named_secrets(text, names_, found);
+    add_cut_users(text, cut, found);
+  }
   if ((signs & kTokenSign) != 0) {
     std::vector<Span> tokens;
     add_tokens(text, cut, tokens);
@@ -254,7 +275,7 @@ void SecretSearch::look_behind_escapes(std::string_view text, CutEnds cut, int d
 }
 
 // Digits may begin behind others that belong to something else, as of a path: so each of the four
-// places in a group is tried, and what stands behind a sign.
+// places in a group is tried, and what stands behind a sign. Anybody may have cut them.
 void SecretSearch::look_in_base64(std::string_view text, int depth,
                                   std::vector<Named>& found) const {
   for (Span run = run_from(text, 0); run.begin < text.size(); run = run_from(text, run.end)) {
@@ -275,7 +296,7 @@ bool SecretSearch::holds_secret(std::string_view run, int depth) const {
     const std::optional<std::string> bytes = decoded(digits);
     if (!bytes || !is_plain_text(*bytes)) continue;
     std::vector<Named> within;
-    look(*bytes, {}, depth + 1, within);
+    look(*bytes, CutEnds{.after = true}, depth + 1, within);
     if (!within.empty()) return true;
   }
   return false;

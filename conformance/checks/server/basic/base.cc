@@ -34,14 +34,16 @@ Task<Finding> supports_core_components(Probe& probe) {
   Client client = probe.client();
   const Reply plain = co_await client.request("server/discover");
   if (plain.result() == nullptr) {
-    co_return broken("server/discover got " + plain.describe() + ", expected a result");
+    co_return about(broken("server/discover got " + plain.describe() + ", expected a result"),
+                    plain);
   }
   Json other = client.request_of("server/discover", Json::object());
   other["params"]["_meta"][kMetaVersion] = "1900-01-01";
   const wire::HttpHeaders headers({{"MCP-Protocol-Version", "1900-01-01"}});
   const Reply refused = co_await client.exchange(std::move(other), headers);
   if (refused.error() == nullptr) {
-    co_return broken("version 1900-01-01 got " + refused.describe() + ", expected an error");
+    co_return about(broken("version 1900-01-01 got " + refused.describe() + ", expected an error"),
+                    refused);
   }
   if (!has_events(probe.survey())) co_return passes();
   Client::Begun begun = client.begin(client.request_of("subscriptions/listen", subscription()));

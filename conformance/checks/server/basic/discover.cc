@@ -158,8 +158,9 @@ Task<Finding> has_no_hidden_methods(Probe& probe) {
     ++asked;
     const Reply reply = co_await client.request(method.name, whole_params(method.name));
     if (reply.code() == -32601) continue;
-    co_return broken(std::string(method.name) + " got " + reply.describe() + ", and " +
-                     (method.capability + 1) + " is not declared: expected error -32601");
+    co_return about(broken(std::string(method.name) + " got " + reply.describe() + ", and " +
+                           (method.capability + 1) + " is not declared: expected error -32601"),
+                    reply);
   }
   co_return asked > 0 ? passes() : not_for_it("it declares everything");
 }

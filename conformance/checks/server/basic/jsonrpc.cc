@@ -33,8 +33,10 @@ Task<Finding> answers_unknown_method(Probe& probe) {
   for (const char* const method : kRemovedMethods) {
     const Reply removed = co_await client.request(method, params_of_removed(probe.survey()));
     if (removed.result() == nullptr) continue;
-    co_return broken(std::string(method) +
-                     " got a result, and this revision has no such method: expected error -32601");
+    co_return about(
+        broken(std::string(method) +
+               " got a result, and this revision has no such method: expected error -32601"),
+        removed);
   }
   co_return std::move(finding);
 }
@@ -119,9 +121,10 @@ Task<Finding> answers_batches(Probe& probe) {
   for (const Json* const request : {&first, &second}) {
     const Json& id = *find(*request, "id");
     if (answers(messages, id)) continue;
-    co_return broken("got " + reaction.describe() +
-                     " to an array of two pings and a notification, expected a " +
-                     "result for each ping: none has the id " + dump_json(id));
+    co_return about(broken("got " + reaction.describe() +
+                           " to an array of two pings and a notification, expected a " +
+                           "result for each ping: none has the id " + dump_json(id)),
+                    reaction);
   }
   co_return passes();
 }
@@ -132,12 +135,15 @@ Task<Finding> is_silent_about_batches_of_notifications(Probe& probe) {
   batch.push_back(unknown_notification());
   batch.push_back(unknown_notification());
   const Reaction reaction = co_await client.provoke(dump_json(batch));
-  if (!reaction.alive) co_return broken("it no longer answers after an array of notifications");
+  if (!reaction.alive) {
+    co_return about(broken("it no longer answers after an array of notifications"), reaction);
+  }
   const bool answered = std::ranges::any_of(reaction.messages, [](const Json& message) {
     return message.is_array() || find(message, "method") == nullptr;
   });
   if (!answered) co_return passes();
-  co_return broken("got " + reaction.describe() + " to notifications, expected no response");
+  co_return about(broken("got " + reaction.describe() + " to notifications, expected no response"),
+                  reaction);
 }
 
 Task<Finding> refuses_empty_batches(Probe& probe) {
@@ -163,11 +169,13 @@ Task<Finding> refuses_what_lacks_params(Probe& probe) {
   const std::optional<std::int64_t> code = reply.code();
   if (code == -32602) co_return passes();
   // What many stacks say, as their reader of messages knows the methods.
-  if (code == -32600 || code == -32603) co_return risky(what + ", expected error -32602");
+  if (code == -32600 || code == -32603)
+    co_return about(risky(what + ", expected error -32602"), reply);
   if (reply.result() != nullptr && bool_or(*reply.result(), "isError", false)) {
-    co_return risky("arguable: " + what + ", which says that it failed; expected error -32602");
+    co_return about(
+        risky("arguable: " + what + ", which says that it failed; expected error -32602"), reply);
   }
-  co_return broken(what + ", expected error -32602");
+  co_return about(broken(what + ", expected error -32602"), reply);
 }
 
 Task<Finding> leaves_unreadable_ids_out(Probe& probe) {

@@ -50,6 +50,7 @@ Task<Finding> wants_initialize_first(Probe& probe) {
   if (probe.over_http()) co_return not_for_it("over HTTP it answers requests of no session");
   // The rule is addressed to clients; nothing says in so many words that servers have to refuse.
   Finding finding = risky("got a result to tools/list before initialize, expected an error");
+  finding.reason = early.then.outcome();
   finding.evidence = early.evidence;
   if (!finding.evidence.empty()) finding.evidence.back().judged = true;
   co_return std::move(finding);

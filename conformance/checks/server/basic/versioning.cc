@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/catalogue/meta_keys.h"
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/basic/initialize.h"
 #include "conformance/checks/server/callable_tools.h"
@@ -34,6 +35,7 @@ std::string offered(const Reply& reply) {
 
 // shown_by adds to a finding what was said when the server was opened so.
 Finding shown_by(Finding finding, const Opening& opening) {
+  if (finding.reason.empty()) finding.reason = opening.reply.outcome();
   finding.evidence.insert(finding.evidence.end(), opening.evidence.begin(), opening.evidence.end());
   return finding;
 }
@@ -98,8 +100,10 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
                  " and names its versions, expected a result with one of them");
   }
   if (offer.empty() && unknown == kNoDate) {
-    return risky("asked for a version that is no date it answers " + reply.describe() +
-                 ", expected a result with a version that it supports");
+    Finding finding = risky("asked for a version that is no date it answers " + reply.describe() +
+                            ", expected a result with a version that it supports");
+    finding.reason = outcome::kUndatedVersion;
+    return finding;
   }
   if (offer.empty() || offer == unknown) {
     return broken("asked for " + unknown + " it answers " +
@@ -155,14 +159,17 @@ Task<Finding> handles_a_mismatch(Probe& probe) {
 
 Finding expect_unsupported(const Reply& reply, const std::string& what, const std::string& asked) {
   if (reply.code() != -32022) {
-    return broken(what + " got " + reply.describe() + ", expected error -32022");
+    return about(broken(what + " got " + reply.describe() + ", expected error -32022"), reply);
   }
-  if (!names_supported(reply)) return broken("the error -32022 has no data.supported");
+  if (!names_supported(reply)) {
+    return about(broken("the error -32022 has no data.supported"), reply);
+  }
   const Json* const requested = at_pointer(*reply.error(), "/data/requested");
   if (requested != nullptr && *requested == asked) return passes();
-  return broken("data.requested of the error -32022 is " +
-                (requested == nullptr ? "missing" : dump_json(*requested)) + ", expected " +
-                dump_json(Json(asked)));
+  return about(broken("data.requested of the error -32022 is " +
+                      (requested == nullptr ? "missing" : dump_json(*requested)) + ", expected " +
+                      dump_json(Json(asked))),
+               reply);
 }
 
 // first_list returns a list that it declares; empty: none.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -74,15 +75,19 @@ Task<Finding> declares_completion(Probe& probe) {
   const bool declared = probe.survey().declares("/completions");
   const bool works = reply.result() != nullptr;
   if (declared && reply.code() == -32601) {
-    co_return broken("it declares completions, and completion/complete is no method of it");
+    co_return about(broken("it declares completions, and completion/complete is no method of it"),
+                    reply);
   }
   if (!declared && works && find(*reply.result(), "completion") == nullptr) {
-    co_return risky(
+    Finding empty = risky(
         "arguable: completion/complete is answered, though with nothing in it, and "
         "completions are not declared");
+    empty.reason = outcome::kEmptyResult;
+    co_return std::move(empty);
   }
   if (!declared && works) {
-    Finding finding = broken("completion/complete has a result, and completions are not declared");
+    Finding finding =
+        about(broken("completion/complete has a result, and completions are not declared"), reply);
     finding.about = probe.survey().opening.places;
     finding.about.insert(finding.about.end(), reply.places.begin(), reply.places.end());
     co_return std::move(finding);

@@ -106,8 +106,9 @@ Task<Finding> refuses_unknown_levels(Probe& probe) {
       reply = co_await client.request("logging/setLevel", std::move(params));
     }
     if (reply.code() == -32602) continue;
-    co_return broken("the level " + dump_json(level) + " got " + reply.describe() +
-                     ", expected error -32602");
+    co_return about(broken("the level " + dump_json(level) + " got " + reply.describe() +
+                           ", expected error -32602"),
+                    reply);
   }
   co_return passes();
 }

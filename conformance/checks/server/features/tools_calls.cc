@@ -153,8 +153,9 @@ Task<Finding> refuses_unknown_tools(Probe& probe) {
   const Reply reply = co_await client.request("tools/call", std::move(params));
   const Json* const result = reply.result();
   if (result != nullptr && is_failure(*result)) {
-    co_return broken(
-        "the unknown tool came back as a result with isError, expected a JSON-RPC error");
+    co_return about(
+        broken("the unknown tool came back as a result with isError, expected a JSON-RPC error"),
+        reply);
   }
   co_return expect_error(reply, {-32602});
 }

@@ -251,8 +251,9 @@ Task<Finding> refuses_wrong_versions(Probe& probe) {
     const wire::HttpHeaders wrong = {{"MCP-Protocol-Version", version}};
     const Reply reply = co_await ask_harmlessly(client, wrong);
     if (reply.status == 400) continue;
-    co_return broken("MCP-Protocol-Version: " + std::string(version) + " got " + reply.describe() +
-                     ", expected status 400");
+    co_return about(broken("MCP-Protocol-Version: " + std::string(version) + " got " +
+                           reply.describe() + ", expected status 400"),
+                    reply);
   }
   co_return passes();
 }
@@ -304,8 +305,9 @@ Task<Finding> says_400_without_metadata(Probe& probe) {
   request["params"]["_meta"].erase(kMetaCapabilities);
   const Reply reply = co_await client.exchange(std::move(request));
   if (reply.status == 400 && reply.error() != nullptr) co_return passes();
-  co_return broken("without clientCapabilities in _meta it answered " + reply.describe() +
-                   ", expected an error with status 400");
+  co_return about(broken("without clientCapabilities in _meta it answered " + reply.describe() +
+                         ", expected an error with status 400"),
+                  reply);
 }
 
 // unable_calls returns calls that may need a capability of the client, which declares none: what

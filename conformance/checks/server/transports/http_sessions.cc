@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
@@ -72,8 +73,9 @@ Task<Finding> forgets_ended_sessions(Probe& probe) {
   if (ended < 200 || ended >= 300) co_return not_for_it("DELETE does not end its sessions");
   const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (reply.status == 404) co_return passes();
-  co_return broken("a request of a session that DELETE ended got " + reply.describe() +
-                   ", expected status 404");
+  co_return about(broken("a request of a session that DELETE ended got " + reply.describe() +
+                         ", expected status 404"),
+                  reply);
 }
 
 Task<Finding> ends_sessions_or_says_405(Probe& probe) {
@@ -84,12 +86,16 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
   if (status == 0) co_return undecided("DELETE was not answered");
   const bool ended = status >= 200 && status < 300;
   if (!ended && status != 405) {
-    co_return broken("DELETE got status " + std::to_string(status) + ", expected 2xx or 405");
+    Finding finding =
+        broken("DELETE got status " + std::to_string(status) + ", expected 2xx or 405");
+    finding.reason = outcome::of_status(status);
+    co_return std::move(finding);
   }
   const Reply reply = co_await ask_harmlessly(client, wire::HttpHeaders());
   if (ended == (reply.result() == nullptr)) co_return passes();
-  co_return broken("DELETE got status " + std::to_string(status) + ", then the session answered " +
-                   reply.describe());
+  co_return about(broken("DELETE got status " + std::to_string(status) +
+                         ", then the session answered " + reply.describe()),
+                  reply);
 }
 
 constexpr ServerCheck kHttpSessionsChecks[] = {

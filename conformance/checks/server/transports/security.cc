@@ -113,8 +113,9 @@ Task<Finding> withstands_rebinding(Probe& probe) {
   const Reply reply = co_await ask_harmlessly(client, from_there);
   if (reply.status == 0) co_return undecided("it was not answered");
   if (refused_by_status(reply)) co_return passes();
-  co_return broken("POST with " + host + " as Host and in Origin got " + reply.describe() +
-                   ", expected it to be refused");
+  co_return about(broken("POST with " + host + " as Host and in Origin got " + reply.describe() +
+                         ", expected it to be refused"),
+                  reply);
 }
 
 // invisible returns whether `text` holds characters that a model reads and a person does not see:
