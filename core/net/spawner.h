@@ -25,6 +25,10 @@ struct Command {
   std::string cwd;      // Empty: ours.
   std::string program;  // Its path, whatever argv[0] says; empty: argv[0] is looked up in PATH.
 
+  // given is what the child finds to read at its descriptor 3, of at most 32 KiB; empty: nothing is
+  // there.
+  std::string given;
+
   // inherits: `env` is added to a small inherited set (PATH, HOME, LANG ...); else it is all.
   bool inherits = true;
 

@@ -40,17 +40,26 @@ class OutsideFixture {
   OutsideFixture(const OutsideFixture&) = delete;
   OutsideFixture& operator=(const OutsideFixture&) = delete;
 
+  // listen_in makes Unix sockets in `folder`, for streams and for datagrams, that anybody may use.
+  void listen_in(const std::string& folder) {
+    listen_at(folder + "/socket");
+    listen_at(folder + "/datagrams", SOCK_DGRAM);
+    for (const char* const name : {"/socket", "/datagrams"}) {
+      std::filesystem::permissions(folder + name, std::filesystem::perms::all);
+    }
+  }
+
   std::string path() const { return folder_.path(); }
   int port() const { return port_; }
   static key_t key() { return static_cast<key_t>(0x50000000 + ::getpid()); }
 
  private:
-  void listen_at(const std::string& name) {
+  void listen_at(const std::string& name, int type = SOCK_STREAM) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     name.copy(address.sun_path, sizeof address.sun_path - 1);
     const std::size_t end = name.size() + (name.front() == '\0' ? 0 : 1);
-    listen(AF_UNIX, &address, offsetof(sockaddr_un, sun_path) + end);
+    listen(AF_UNIX, &address, offsetof(sockaddr_un, sun_path) + end, type);
   }
 
   void listen_at_loopback() {
@@ -64,12 +73,14 @@ class OutsideFixture {
     port_ = ntohs(address.sin_port);
   }
 
-  void listen(int family, const void* address, std::size_t size) {
-    const Fd& fd = listening_.emplace_back(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  void listen(int family, const void* address, std::size_t size, int type = SOCK_STREAM) {
+    const Fd& fd = listening_.emplace_back(::socket(family, type | SOCK_CLOEXEC, 0));
     EXPECT_EQ(
         ::bind(fd.number(), static_cast<const sockaddr*>(address), static_cast<socklen_t>(size)),
         0);
-    EXPECT_EQ(::listen(fd.number(), 8), 0);
+    if (type == SOCK_STREAM) {
+      EXPECT_EQ(::listen(fd.number(), 8), 0);
+    }
   }
 
   TemporaryFolder folder_ = std::move(TemporaryFolder::make()).value();

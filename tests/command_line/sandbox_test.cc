@@ -116,6 +116,16 @@ TEST_F(SandboxTest, WithoutAFolderOfItsOwnNothingCanBeWrittenButTmp) {
   EXPECT_NE(out.find("usr"), std::string::npos) << out;
 }
 
+// What a test suite needs of sockets is there.
+TEST_F(SandboxTest, ItMayTalkToItself) {
+  const char* const line =
+      "perl -MSocket -e '"
+      "socket(L,AF_INET,SOCK_STREAM,0) && bind(L,sockaddr_in(0,INADDR_LOOPBACK)) && listen(L,1); "
+      "socket(S,AF_INET,SOCK_STREAM,0) && connect(S,getsockname(L)) and print \"tcp \"; "
+      "socketpair(A,B,AF_UNIX,SOCK_STREAM,0) && syswrite(A,\"x\") and print \"pair\"'";
+  EXPECT_EQ(run_boxed(line).out, "tcp pair");
+}
+
 // Escape is one way out. The line prints ESCAPED where it is open. OUT stands for a folder of
 // somebody else, PID for a process, PORT and KEY for a port and a shared memory outside.
 struct Escape {
@@ -152,6 +162,33 @@ constexpr Escape kEscapes[] = {
      "perl -MSocket -e 'socket(S,AF_UNIX,SOCK_STREAM,0); "
      "connect(S,pack(\"S a*\",AF_UNIX,\"\\0OUT\")) and print \"ESCAPED\"'",
      Escape::kAnybody},
+    {"a_socket_in_its_folder",
+     "perl -MSocket -e 'socket(S,AF_UNIX,SOCK_STREAM,0); connect(S,sockaddr_un(\"socket\")) "
+     "and print \"ESCAPED\"'",
+     Escape::kAnybody},
+    {"datagrams_to_its_folder",
+     "perl -MSocket -e 'socket(S,AF_UNIX,SOCK_DGRAM,0); send(S,\"x\",0,sockaddr_un(\"datagrams\")) "
+     "and print \"ESCAPED\"'",
+     Escape::kAnybody},
+    {"datagrams_of_a_pair",
+     "perl -MSocket -e 'socketpair(A,B,AF_UNIX,SOCK_DGRAM,0); "
+     "send(A,\"x\",0,sockaddr_un(\"datagrams\")) and print \"ESCAPED\"'",
+     Escape::kAnybody},
+    {"raw_datagrams_of_a_pair",
+     "perl -MSocket -e 'socketpair(A,B,AF_UNIX,SOCK_RAW,0); "
+     "send(A,\"x\",0,sockaddr_un(\"datagrams\")) and print \"ESCAPED\"'",
+     Escape::kAnybody},
+    {"sockets_of_the_machine_below",
+     "perl -MSocket -e 'socket(S,40,SOCK_STREAM,0) and print \"ESCAPED\"'", Escape::kNobody},
+    {"sockets_of_the_kernel",
+     "perl -MSocket -e 'socket(S,38,SOCK_SEQPACKET,0) and print \"ESCAPED\"'", Escape::kNobody},
+    {"packets", "perl -MSocket -e 'socket(S,17,SOCK_RAW,0) and print \"ESCAPED\"'", Escape::kRoot},
+    {"sockets_by_rings",
+     "perl -e '$p = \"\\0\" x 120; syscall(425,4,$p) >= 0 and print \"ESCAPED\"'", Escape::kNobody},
+    {"sockets_by_another_number",
+     "[ $(uname -m) = x86_64 ] && "
+     "perl -e 'syscall(0x40000029,1,1,0) >= 0 and print \"ESCAPED\"'",
+     Escape::kNobody},
     {"loopback",
      "perl -MSocket -e 'socket(S,AF_INET,SOCK_STREAM,0); "
      "connect(S,sockaddr_in(PORT,inet_aton(\"127.0.0.1\"))) and print \"ESCAPED\"'",
@@ -196,6 +233,8 @@ class SandboxEscapeTest : public SandboxTest,
                           public testing::WithParamInterface<std::tuple<bool, Escape>> {
  protected:
   static bool as_user() { return std::get<0>(GetParam()); }
+
+  SandboxEscapeTest() { outside_.listen_in(folder_.path()); }
 
   // is_open returns whether the way is open to a command, in a sandbox or without.
   bool is_open(bool boxed) {

@@ -24,11 +24,15 @@ namespace {
 using net::Command;
 using Environment = std::map<std::string, std::string>;
 
-// ChildEnds are the descriptors that become 0, 1 and 2 of the child.
+constexpr std::size_t kGivenBytesMax = 32U << 10U;  // A pipe holds that without a reader.
+
+// ChildEnds are the descriptors that become 0, 1 and 2 of the child, and 3 where it is given
+// something.
 struct ChildEnds {
   Fd in;
   Fd out;
   Fd err;
+  Fd given;
 };
 
 // SpawnPlan holds what posix_spawn is to do between fork and exec.
@@ -39,6 +43,9 @@ class SpawnPlan {
     posix_spawn_file_actions_adddup2(&actions_, ends.in.number(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, ends.out.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, ends.err.number(), STDERR_FILENO);
+    if (ends.given.open()) {
+      posix_spawn_file_actions_adddup2(&actions_, ends.given.number(), STDERR_FILENO + 1);
+    }
     close_on_exec_from(STDERR_FILENO + 1);
     if (!cwd.empty()) posix_spawn_file_actions_addchdir_np(&actions_, cwd.c_str());
 
@@ -144,6 +151,18 @@ Status check_words(const Command& command) {
   return Done{};
 }
 
+// pipe_with returns the end of a pipe from which `bytes` can be read.
+Result<Fd> pipe_with(const std::string& bytes) {
+  Result<PipeEnds> ends = make_pipe();
+  if (!ends.ok()) return ends.error();
+  const bool fits = bytes.size() <= kGivenBytesMax;
+  const auto size = static_cast<ssize_t>(bytes.size());
+  if (!fits || write(ends.value().write.number(), bytes.data(), bytes.size()) != size) {
+    return Error{ErrorCode::kLimitReached, "a pipe does not hold what a child is given"};
+  }
+  return std::move(ends.value().read);
+}
+
 // start_failure tells why a program could not be started. A limit of the system is none of its.
 Error start_failure(const std::string& program, int error) {
   const bool system_limit = error == EAGAIN || error == ENOMEM || error == EMFILE;
@@ -167,10 +186,17 @@ Result<StartedProcess> start_process(const net::Command& command) {
   Result<PipeEnds> err = make_pipe();
   if (!err.ok()) return err.error();
 
+  Fd given;
+  if (!command.given.empty()) {
+    Result<Fd> filled = pipe_with(command.given);
+    if (!filled.ok()) return filled.error();
+    given = std::move(filled).value();
+  }
+
   std::vector<std::string> env_words;
   for (const auto& [name, value] : env) env_words.push_back(name + "=" + value);
   const ChildEnds ends{std::move(in.value().read), std::move(out.value().write),
-                       std::move(err.value().write)};
+                       std::move(err.value().write), std::move(given)};
   pid_t pid = 0;
   const int error =
       SpawnPlan(ends, command.cwd).start(pid, program.value(), command.argv, std::move(env_words));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/command_line/run/socket_filter.h"
 #include "core/base/check.h"
 
 namespace plumbline::agents::command_line {
@@ -59,7 +60,8 @@ net::Command sandboxed(net::Command command, const std::string& bwrap) {
   std::vector<std::string> argv = {bwrap};
   const auto add = [&argv](auto... words) { (argv.emplace_back(words), ...); };
   add("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent");
-  add("--new-session", "--cap-drop", "ALL");
+  add("--new-session", "--cap-drop", "ALL", "--seccomp", "3");
+  command.given = socket_filter();
   const auto home = command.env.find("HOME");
   if (home != command.env.end() && home->second.starts_with('/')) add("--dir", home->second);
   for (const char* const place : kSystem) add("--ro-bind-try", place, place);

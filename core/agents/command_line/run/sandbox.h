@@ -16,9 +16,10 @@ namespace plumbline::agents::command_line {
 // environment, its folder and its words but the first: a program then sees its path there.
 //
 // It has no capability, also where root starts it, gains none by a setuid program, and cannot type
-// into the terminal that we were started from. `command` must name its program and its folder by
-// absolute paths. Where user namespaces are not allowed bubblewrap says so on stderr and ends
-// with 1.
+// into the terminal that we were started from. It makes no Unix sockets, so that one that lies in
+// its folder is out of reach too (see socket_filter). `command` must name its program and its
+// folder by absolute paths. Where user namespaces are not allowed bubblewrap says so on stderr and
+// ends with 1.
 net::Command sandboxed(net::Command command, const std::string& bwrap);
 
 }  // namespace plumbline::agents::command_line
