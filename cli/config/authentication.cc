@@ -10,13 +10,45 @@ Error wrong(const std::string& what) {
   return Error{ErrorCode::kInvalidInput, "\"authentication\": " + what};
 }
 
-// secret_in returns the text of the member `key`, or of the variable that it names.
 Result<std::string> secret_in(const Json& json, const char* key, const Variable& variable) {
   const std::string text = string_or(json, key, "");
-  if (text.empty()) {
-    return wrong("expected a \"" + std::string(key) +
-                 "\", or \"stored\": true for one that `plumbline login --key` keeps");
+  if (!text.empty()) return read_secret(text, variable);
+  return wrong("expected a \"" + std::string(key) +
+               "\", or \"stored\": true for one that `plumbline login --key` keeps");
+}
+
+// texts_in returns the texts of the list `key`; anything else in it is left out.
+std::vector<std::string> texts_in(const Json& json, const char* key) {
+  std::vector<std::string> texts;
+  const Json* const list = find(json, key);
+  if (list == nullptr || !list->is_array()) return texts;
+  for (const Json& one : *list) {
+    if (one.is_string()) texts.push_back(one.get<std::string>());
   }
+  return texts;
+}
+
+// read_oauth reads what `login` is to know. A secret goes only where the file says that it belongs.
+Result<Authentication> read_oauth(const Json& json) {
+  Authentication out;
+  out.client_id = string_or(json, "clientId", "");
+  out.issuer = string_or(json, "issuer", "");
+  out.endpoint_origins = texts_in(json, "endpointOrigins");
+  out.scopes = texts_in(json, "scopes");
+  out.client_secret = string_or(json, "clientSecret", "");
+  if (out.client_secret.empty()) return out;
+  if (out.client_id.empty()) return wrong("a \"clientSecret\" wants the \"clientId\" beside it");
+  if (out.issuer.empty()) {
+    return wrong(
+        "a \"clientSecret\" wants the \"issuer\" beside it: the authorization server that it is "
+        "for, and goes to alone");
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> read_secret(const std::string& text, const Variable& variable) {
   if (!text.starts_with("${") || !text.ends_with("}")) return text;
   const std::string name = text.substr(2, text.size() - 3);
   const std::optional<std::string> value = variable(name);
@@ -24,21 +56,11 @@ Result<std::string> secret_in(const Json& json, const char* key, const Variable&
   return wrong("the variable " + name + " is not set");
 }
 
-}  // namespace
-
 Result<Authentication> read_authentication(const Json& json, const Variable& variable) {
   if (!json.is_object()) return wrong("expected an object");
   const std::string type = string_or(json, "type", "");
   Authentication out;
-  if (type == "oauth2") {
-    out.client_id = string_or(json, "clientId", "");
-    if (const Json* const scopes = find(json, "scopes"); scopes != nullptr && scopes->is_array()) {
-      for (const Json& scope : *scopes) {
-        if (scope.is_string()) out.scopes.push_back(scope.get<std::string>());
-      }
-    }
-    return out;
-  }
+  if (type == "oauth2") return read_oauth(json);
   if (type != "api-key" && type != "bearer") {
     return wrong("expected \"type\" to be api-key, bearer or oauth2");
   }

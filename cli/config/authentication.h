@@ -3,7 +3,9 @@
 //   "authentication": {"type": "api-key", "key": "${API_KEY}", "header": "X-API-Key", "prefix": ""}
 //   "authentication": {"type": "bearer", "token": "${TOKEN}"}
 //   "authentication": {"type": "bearer", "stored": true}
-//   "authentication": {"type": "oauth2", "clientId": "plumbline", "scopes": ["read"]}
+//   "authentication": {"type": "oauth2", "clientId": "plumbline", "scopes": ["read"],
+//                      "clientSecret": "${SECRET}", "issuer": "https://as.example",
+//                      "endpointOrigins": ["https://tokens.example"]}
 
 #pragma once
 
@@ -21,13 +23,21 @@ namespace plumbline::cli {
 struct Authentication {
   std::optional<std::pair<std::string, std::string>> header;  // Sent with every request.
   std::string secret;                                         // That is in it.
-  std::string name = "X-API-Key";   // Of that header, also of a key that `login --key` keeps;
-  std::string prefix;               // what stands before the key there.
-  std::string client_id;            // For `login`; empty: none is given.
-  std::vector<std::string> scopes;  // Likewise.
+  std::string name = "X-API-Key";  // Of that header, also of a key that `login --key` keeps;
+  std::string prefix;              // what stands before the key there.
+  // For `login`; empty: not given.
+  std::string client_id;
+  std::string client_secret;  // As the file has it, for read_secret.
+  std::string issuer;         // That knows the client.
+  std::vector<std::string> endpoint_origins;
+  std::vector<std::string> scopes;
 };
 
 using Variable = std::function<std::optional<std::string>(const std::string& name)>;
+
+// read_secret returns `text`, or what `variable` has of NAME where it is "${NAME}". kInvalidInput:
+// that is not set.
+Result<std::string> read_secret(const std::string& text, const Variable& variable);
 
 // read_authentication reads it. A key or token "${NAME}" is what `variable` has of that name; one
 // that is "stored" is there for whoever keeps it with `plumbline login --key`.

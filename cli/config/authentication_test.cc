@@ -44,6 +44,23 @@ TEST(AuthenticationTest, OfOAuthItSaysWhoWeAre) {
   EXPECT_EQ(read_one.scopes, (std::vector<std::string>{"a", "b"}));
 }
 
+TEST(AuthenticationTest, ASecretOfOAuthStandsBesideItsIssuer) {
+  const Authentication read_one = read(R"({"type":"oauth2","clientId":"we","clientSecret":"${KEY}",
+      "issuer":"https://as.example","endpointOrigins":["https://t.example"]})")
+                                      .value();
+  EXPECT_EQ(read_one.client_secret, "${KEY}");
+  EXPECT_EQ(read_one.issuer, "https://as.example");
+  EXPECT_EQ(read_one.endpoint_origins, (std::vector<std::string>{"https://t.example"}));
+  for (const char* const text :
+       {R"({"type":"oauth2","clientId":"we","clientSecret":"planted"})",
+        R"({"type":"oauth2","issuer":"https://as.example","clientSecret":"planted"})"}) {
+    const Result<Authentication> refused = read(text);
+    ASSERT_FALSE(refused.ok()) << text;
+    EXPECT_NE(refused.error().message.find("beside it"), std::string::npos);
+    EXPECT_EQ(refused.error().message.find("planted"), std::string::npos);
+  }
+}
+
 TEST(AuthenticationTest, WhatIsWrongIsToldWithoutTheSecret) {
   for (const char* const text :
        {R"("bearer")", R"({"type":"basic"})", R"({"type":"bearer"})",

@@ -318,6 +318,8 @@ Secrets secrets_of(const Config& config) {
   }
   for (const auto& [server, said] : config.authentications) {
     if (!said.secret.empty()) secrets.add(said.secret);
+    const bool written = !said.client_secret.empty() && !said.client_secret.starts_with("${");
+    if (written) secrets.add(said.client_secret);
   }
   return secrets;
 }

@@ -82,6 +82,11 @@ Task<Result<std::string>> LoopbackUserAgent::visit(std::string url) {
   co_return place + answer_->substr(std::min(answer_->find('?'), answer_->size()));
 }
 
+Task<bool> LoopbackUserAgent::agrees(std::string question) {
+  if (!options_.ask) co_return false;
+  co_return co_await options_.ask(std::move(question));
+}
+
 void LoopbackUserAgent::on_request(wire::HttpRequest request, net::HttpReply reply) {
   const std::string_view target = request.target;
   if (request.method != "GET" || target.substr(0, target.find('?')) != kPath) {

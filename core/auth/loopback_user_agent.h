@@ -19,9 +19,10 @@
 namespace plumbline::auth {
 
 struct LoopbackOptions {
-  std::uint16_t port = 0;                            // 0: any that is free.
-  Duration patience = std::chrono::minutes(5);       // With the person.
-  std::function<void(const std::string& url)> show;  // Opens or prints the address.
+  std::uint16_t port = 0;                                 // 0: any that is free.
+  Duration patience = std::chrono::minutes(5);            // With the person.
+  std::function<void(const std::string& url)> show;       // Opens or prints the address.
+  std::function<Task<bool>(std::string question)> ask{};  // nullptr: nobody can be asked.
 };
 
 class LoopbackUserAgent final : public UserAgent, private net::HttpHandler {
@@ -36,6 +37,7 @@ class LoopbackUserAgent final : public UserAgent, private net::HttpHandler {
   // state than that of the URL is no answer: any page can send a browser here.
   Result<std::string> redirect_uri(std::string preferred) override;
   Task<Result<std::string>> visit(std::string url) override;
+  Task<bool> agrees(std::string question) override;
 
  private:
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;

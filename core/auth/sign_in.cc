@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/auth/steps/addresses.h"
+#include "core/auth/steps/belonging.h"
 
 namespace plumbline::auth {
 
@@ -30,7 +31,7 @@ SignIn::SignIn(AuthWorld world, SignInOptions options, UserAgent* person)
 
 Task<Result<Token>> SignIn::run(wire::Url server, Challenge challenge,
                                 std::optional<Token> before) {
-  Result<Found> discovered = co_await discover(server, std::move(challenge));
+  Result<Found> discovered = co_await trusted(server, std::move(challenge));
   if (!discovered.ok()) co_return discovered.error();
   const Found found = std::move(discovered).value();
   const bool given = !options_.client.client_id.empty() && before &&
@@ -56,6 +57,25 @@ Task<Result<Token>> SignIn::run(wire::Url server, Challenge challenge,
     if (!forgotten.ok() || !says_client_is_unknown(refused)) co_return refused;
   }
   co_return Error{ErrorCode::kUnsupported, "nobody registers us"};
+}
+
+// trusted finds who gives out tokens, and whether this client has any business there.
+Task<Result<Found>> SignIn::trusted(wire::Url server, Challenge challenge) {
+  const Status stated = check_stated(options_.client);
+  if (!stated.ok()) co_return stated.error();
+  Result<Found> found = co_await discover(server, std::move(challenge));
+  if (!found.ok()) co_return found;
+  const ServerMetadata& metadata = found.value().server;
+  const Status ours = check_issuer(options_.client, metadata.issuer, canonical_resource(server));
+  if (!ours.ok()) co_return ours.error();
+  const std::vector<Elsewhere> doubtful = doubtful_endpoints(metadata, options_.client);
+  if (doubtful.empty()) co_return found;
+  if (options_.client.person && person_ != nullptr) {
+    std::string question = question_about(metadata, doubtful);
+    const bool agreed = co_await person_->agrees(std::move(question));
+    if (agreed) co_return found;
+  }
+  co_return doubt_about(metadata, doubtful);
 }
 
 Task<Result<Found>> SignIn::discover(wire::Url server, Challenge challenge) {

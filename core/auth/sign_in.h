@@ -35,11 +35,17 @@ class SignIn {
   // that was used: its scopes are asked for again. Every Error is one line with the step that
   // failed; the codes are those of the steps. Nothing is kept of one that fails but a registration.
   //
+  // A secret or key goes to the issuer that was stated for it, and where endpoints may be somebody
+  // else's (doubtful_endpoints) the person is asked: before anything is sent there.
+  //
   // Several may run at a time.
   Task<Result<Token>> run(wire::Url server, Challenge challenge, std::optional<Token> before);
 
- private:
+  // discover returns where `server` has its tokens from. Errors as of Discovery.
   Task<Result<Found>> discover(wire::Url server, Challenge challenge);
+
+ private:
+  Task<Result<Found>> trusted(wire::Url server, Challenge challenge);
   Task<Result<Client>> identify(Found found, bool anew);
   Task<Result<Client>> stored_client(std::string issuer);
   Task<Result<Client>> register_at(Found found, std::string redirect);

@@ -82,6 +82,119 @@ TEST_F(SignInTest, AClientIdThatWasGivenIsUsedAndNothingRegistered) {
   EXPECT_EQ(issuer.asked().registrations, 0U);
 }
 
+// A server of a stranger: its metadata leads to the endpoint of another one, as `name` says.
+void lead_away(AuthWorldFixture& world, const char* name, bool promises_issuer) {
+  world.issuer.script().metadata[name] = "https://honest.example/endpoint";
+  world.issuer.script().metadata["authorization_response_iss_parameter_supported"] =
+      promises_issuer;
+}
+
+constexpr const char* kEndpoints[] = {"authorization_endpoint", "token_endpoint",
+                                      "registration_endpoint", "revocation_endpoint"};
+
+TEST_F(SignInTest, EndpointsElsewhereAreAskedAboutBeforeAnythingIsSent) {
+  for (const char* const endpoint : kEndpoints) {
+    issuer.script().metadata = Json::object();
+    lead_away(*this, endpoint, false);
+    const std::size_t asked = person.questions().size();
+    const Result<Token> token = sign_in();
+    ASSERT_FALSE(token.ok()) << endpoint;
+    const std::string& told = token.error().message;
+    for (const char* const word : {kIssuer, endpoint, "--endpoint-origin https://honest.example"}) {
+      EXPECT_NE(told.find(word), std::string::npos) << told;
+    }
+    EXPECT_EQ(told.find('\n'), std::string::npos) << told;
+    ASSERT_EQ(person.questions().size(), asked + 1);
+    for (const char* const word : {kIssuer, endpoint, "https://honest.example/endpoint"}) {
+      EXPECT_NE(person.questions().back().find(word), std::string::npos);
+    }
+  }
+  EXPECT_EQ(person.visits(), 0U);
+  EXPECT_EQ(issuer.asked().registrations, 0U);
+}
+
+TEST_F(SignInTest, EndpointsElsewhereAreUsedByAPersonsWordOrAPromiseOfTheIssuer) {
+  lead_away(*this, "revocation_endpoint", false);
+  SignInOptions options;
+  options.client.endpoint_origins = {"https://other.example"};
+  EXPECT_FALSE(sign_in(options).ok());
+  options.client.endpoint_origins.push_back("https://honest.example/");
+  EXPECT_TRUE(sign_in(options).ok());
+  EXPECT_EQ(person.questions().size(), 1U);
+  person.trusts(true);
+  EXPECT_TRUE(sign_in().ok());
+  EXPECT_EQ(person.questions().size(), 2U);
+  person.trusts(false);
+  lead_away(*this, "revocation_endpoint", true);
+  EXPECT_TRUE(sign_in().ok());
+  EXPECT_EQ(person.questions().size(), 2U);
+}
+
+TEST_F(SignInTest, TheSameOriginInOtherLettersIsNotElsewhere) {
+  lead_away(*this, "revocation_endpoint", false);
+  issuer.script().metadata["revocation_endpoint"] = "https://AS.example:443/revoke";
+  EXPECT_TRUE(sign_in().ok());
+  EXPECT_EQ(person.questions().size(), 0U);
+}
+
+// Goal: nobody's code reaches a stranger. Method: the stranger's metadata sends the browser to an
+// honest server, which names itself or does not, and takes codes at home.
+TEST_F(SignInTest, AStrangerGetsNoCodeOfAnHonestServer) {
+  fakes::AuthorizationServer honest(loop, "https://honest.example");
+  for (const bool promises : {false, true}) {
+    for (const bool honest_names_itself : {false, true}) {
+      lead_away(*this, "authorization_endpoint", promises);
+      person.minds([&](const std::string& url) {
+        const wire::Form form = wire::query_of(url);
+        honest.give(form.get("client_id").value(), form.get("redirect_uri").value(), "", "", {});
+        const std::string back = honest.authorize(url);
+        return honest_names_itself ? back : with_field(back, "iss", std::nullopt);
+      });
+      EXPECT_FALSE(sign_in().ok()) << promises << honest_names_itself;
+      EXPECT_EQ(issuer.asked().tokens, 0U) << promises << honest_names_itself;
+    }
+  }
+}
+
+SignInOptions with_secret(const std::string& issuer_of_it, const char* kind) {
+  SignInOptions options;
+  options.client.client_id = "given";
+  options.client.issuer = issuer_of_it;
+  options.client.person = std::string_view(kind) != "itself";
+  const bool key = std::string_view(kind) == "key";
+  (key ? options.client.private_key : options.client.client_secret) = "planted-secret";
+  return options;
+}
+
+TEST_F(SignInTest, ASecretGoesOnlyToTheIssuerThatWasStatedForIt) {
+  for (const char* const kind : {"secret", "key", "itself"}) {
+    const Result<Token> unstated = sign_in(with_secret("", kind));
+    ASSERT_FALSE(unstated.ok()) << kind;
+    EXPECT_EQ(unstated.error().code, ErrorCode::kInvalidInput);
+    EXPECT_NE(unstated.error().message.find("--issuer"), std::string::npos);
+    const Result<Token> other = sign_in(with_secret("https://honest.example", kind));
+    ASSERT_FALSE(other.ok()) << kind;
+    EXPECT_NE(other.error().message.find("https://honest.example"), std::string::npos);
+    EXPECT_NE(other.error().message.find(kIssuer), std::string::npos);
+  }
+  EXPECT_EQ(issuer.asked().tokens, 0U);
+  EXPECT_EQ(person.visits(), 0U);
+  issuer.script().metadata["token_endpoint_auth_methods_supported"] = nullptr;
+  EXPECT_FALSE(sign_in(with_secret(std::string(kIssuer) + "/", "itself")).ok());
+  EXPECT_EQ(issuer.asked().tokens, 1U) << "it is asked where it was stated";
+}
+
+TEST_F(SignInTest, AClientForItselfGoesByNoPromiseOfTheIssuer) {
+  for (const char* const endpoint : kEndpoints) {
+    issuer.script().metadata = {{"token_endpoint_auth_methods_supported", nullptr}};
+    lead_away(*this, endpoint, true);
+    const Result<Token> token = sign_in(with_secret(kIssuer, "itself"));
+    ASSERT_FALSE(token.ok());
+    const bool doubted = token.error().message.find("--endpoint-origin") != std::string::npos;
+    EXPECT_EQ(doubted, std::string_view(endpoint) != "authorization_endpoint") << endpoint;
+  }
+}
+
 struct WrongWay {
   const char* name;
   std::function<void(AuthWorldFixture&)> make;

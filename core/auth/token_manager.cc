@@ -19,6 +19,13 @@ bool is_dead(const AuthError& error) {
   return error.code == ErrorCode::kUnsupported && error.oauth == OAuthCode::kInvalidGrant;
 }
 
+// check_key returns whether `client` can prove who it is here: a key is not kept with the token.
+Status check_key(const Client& client, const Assertion& assertion) {
+  if (client.method != "private_key_jwt" || assertion) return Done();
+  return Error{ErrorCode::kUnsupported,
+               "its client has a key, which is not kept: run plumbline login again"};
+}
+
 }  // namespace
 
 TokenManager::TokenManager(AuthWorld world, TokenManagerOptions options)
@@ -185,6 +192,8 @@ Task<Status> TokenManager::claimed_renewal(Entry& entry) {
   }
   const Token before = *entry.token;
   if (before.refresh_token.empty()) co_return Done();
+  const Status provable = check_key(before.client, options_.assertion);
+  if (!provable.ok()) co_return provable;
   wire::Form form = refresh_form(before.refresh_token, before.resource);
   wire::HttpRequest request = authenticated(std::move(form), before.client, options_.assertion,
                                             world_.clock.since_1970(), world_.random);
@@ -244,6 +253,11 @@ Task<Result<bool>> TokenManager::revoke(std::string server) {
                     token.client.issuer +
                         " revokes nothing: the token is forgotten here and good "
                         "until it ends"};
+  }
+  const Status provable = check_key(token.client, options_.assertion);
+  if (!provable.ok()) {
+    co_return Error{provable.error().code,
+                    "forgotten here, but not revoked: " + provable.error().message};
   }
   const bool renewable = !token.refresh_token.empty();
   wire::Form form;

@@ -243,6 +243,21 @@ TEST_F(TokenManagerTest, ARevokedTokenIsGoneHereAndThere) {
   EXPECT_FALSE(run(tokens_.revoke(kResource)).value());
 }
 
+TEST_F(TokenManagerTest, AClientWhoseKeyIsNotKeptIsToldSo) {
+  Token token = sign_in().value();
+  token.client.method = "private_key_jwt";
+  ASSERT_TRUE(run(tokens_.store(token)).ok());
+  wait(minutes(56));
+  EXPECT_EQ(get(), token.access_token);
+  wait(minutes(5));
+  EXPECT_NE(get().find("login again"), std::string::npos) << get();
+  ASSERT_TRUE(run(tokens_.store(token)).ok());
+  const Result<bool> revoked = run(tokens_.revoke(kResource));
+  ASSERT_FALSE(revoked.ok());
+  EXPECT_NE(revoked.error().message.find("not revoked"), std::string::npos);
+  EXPECT_EQ(get(), "");
+}
+
 TEST_F(TokenManagerTest, TheListShowsNothingThatIsSecret) {
   begin();
   const Result<std::vector<TokenInfo>> list = run(tokens_.list());

@@ -19,6 +19,10 @@ class UserAgent {
   // kDeadlineExceeded: nobody does; kUnsupported: there is nobody to send.
   virtual Task<Result<std::string>> visit(std::string url) = 0;
 
+  // agrees asks the person a question that yes or no answers, of several lines. False: no, or they
+  // cannot be asked.
+  virtual Task<bool> agrees(std::string question) = 0;
+
  protected:
   ~UserAgent() = default;
 };

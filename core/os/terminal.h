@@ -4,13 +4,25 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+
+#include "core/base/task.h"
+#include "core/os/real_loop.h"
 
 namespace plumbline::os {
 
-// is_terminal returns whether descriptor `fd` (1: stdout, 2: stderr) is a terminal.
+// is_terminal returns whether descriptor `fd` (0: stdin, 1: stdout, 2: stderr) is a terminal.
 bool is_terminal(int fd);
 
 // terminal_columns returns its width, nothing when it is no terminal or does not say.
 std::optional<std::size_t> terminal_columns(int fd);
+
+// drop_typed forgets what was typed at the terminal `fd` and nobody has read: no answer to what is
+// asked next.
+void drop_typed(int fd);
+
+// typed_line returns the next line that is typed at the terminal `fd`, without its end: empty at
+// the end of all, and cut where it is longer than anybody types.
+Task<std::string> typed_line(RealLoop& loop, int fd);
 
 }  // namespace plumbline::os

@@ -139,6 +139,7 @@ void AuthorizationServer::on_request(wire::HttpRequest request, net::HttpReply r
     return reply.respond(sent_back(request.target, denies));
   }
   if (path != "/token") return reply.respond(wire::HttpResponse{404, {}, ""});
+  ++asked_.tokens;
   if (script_.redirects_tokens_to) {
     return reply.respond({307, {{"Location", *script_.redirects_tokens_to}}, ""});
   }

@@ -65,6 +65,7 @@ class AuthorizationServer final : public net::HttpHandler {
   struct Asked {
     std::size_t documents = 0;
     std::size_t registrations = 0;
+    std::size_t tokens = 0;     // Asked for, in whatever way.
     std::size_t codes = 0;      // Redeemed.
     std::size_t refreshes = 0;  // Of any kind of answer.
     std::size_t reuses = 0;     // Of refresh tokens that were used before.

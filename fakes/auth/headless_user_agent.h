@@ -35,6 +35,7 @@ class HeadlessUserAgent final : public auth::UserAgent {
     if (location) co_return std::string(*location);
     co_return Error{ErrorCode::kUnsupported, "the authorization server wants to see a person"};
   }
+  Task<bool> agrees(std::string /*question*/) override { co_return false; }
 
  private:
   net::HttpClient client_;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/auth/user_agent.h"
 #include "core/base/loop.h"
@@ -24,6 +25,10 @@ class Person final : public auth::UserAgent {
   void takes(Duration time) { time_ = time; }
   std::size_t visits() const { return visits_; }
 
+  // trusts says how the person answers every question.
+  void trusts(bool trusts) { trusts_ = trusts; }
+  const std::vector<std::string>& questions() const { return questions_; }
+
   // implements UserAgent ---
   Result<std::string> redirect_uri(std::string /*preferred*/) override {
     return std::string("http://127.0.0.1:7777/callback");
@@ -35,12 +40,18 @@ class Person final : public auth::UserAgent {
     if (!back.empty()) co_return back;
     co_return Error{ErrorCode::kDeadlineExceeded, "nobody has come back from the browser"};
   }
+  Task<bool> agrees(std::string question) override {
+    questions_.push_back(std::move(question));
+    co_return trusts_;
+  }
 
  private:
   Loop& loop_;
   Mind mind_;
   Duration time_ = std::chrono::seconds(5);
   std::size_t visits_ = 0;
+  bool trusts_ = false;
+  std::vector<std::string> questions_;
 };
 
 }  // namespace plumbline::fakes

@@ -41,7 +41,7 @@ for (const {name, file, jwk} of keys) {
   const url = await issuer([{jwk}]);
   const server = await commands.serve(['--auth', `jwks=${url}/jwks,issuer=${url},scope=mcp:use`]);
   const login = key => commands.run(['login', '--url', server, '--client-credentials', '--client-id',
-                                     'machine', '--client-key', key]);
+                                     'machine', '--client-key', key, '--issuer', url]);
   const foreign = await login(keys.find(key => key.name !== name).file);
   expect(foreign.status === 3 && /invalid_client/.test(foreign.err),
          `${name}: another key is refused, exit status 3`);

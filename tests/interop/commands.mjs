@@ -40,8 +40,9 @@ export class Commands {
   }
 
   // start runs the program; `ended` comes with what it has said and its exit status.
-  start(args, env = {}) {
-    const child = spawn(this.program, args, {stdio: ['ignore', 'pipe', 'pipe'], cwd: this.folder,
+  start(args, env = {}, program = this.program) {
+    const input = program === this.program ? 'ignore' : 'pipe';
+    const child = spawn(program, args, {stdio: [input, 'pipe', 'pipe'], cwd: this.folder,
                                              env: {...this.environment, ...env}});
     this.children.push(child);
     const said = {out: '', err: ''};

@@ -60,7 +60,7 @@ writeFileSync(join(commands.folder, 'servers.json'), JSON.stringify({mcpServers:
   url, ca_file: 'ca.pem',
   authentication: {type: 'api-key', stored: true, header: 'X-Wiki-Key', prefix: 'Key '}},
   tokens: {url: url.replace('/mcp', '/tokens'), ca_file: 'ca.pem',
-           authentication: {type: 'oauth2', clientId: 'machine'}}}}));
+           authentication: {type: 'oauth2', clientId: 'machine', issuer: new URL(url).origin}}}}));
 
 const wiki = ['--config', 'servers.json', '--server', 'wiki'];
 const check = () => commands.run(['check', 'server', ...wiki, '--only', 'tools.capability-declared']);
@@ -110,7 +110,8 @@ const machine = await commands.run(['login', ...ofTokens, '--client-credentials'
 if (machine.status !== 0) console.error(machine);
 expect(machine.status === 0, 'login at an authorization server by ca_file');
 const strange = await commands.run(['login', '--url', url.replace('/mcp', '/tokens'), '--client-credentials',
-                                    '--client-id', 'machine'], {PLUMBLINE_CLIENT_SECRET: 'x'});
+                                    '--client-id', 'machine', '--issuer', new URL(url).origin],
+                                   {PLUMBLINE_CLIENT_SECRET: 'x'});
 expect(strange.status === 3 && /certificate/.test(strange.err), 'and not without it');
 expect((await commands.run(['logout', ...ofTokens])).status === 0 && revoked === 1, 'logout there, too');
 process.exit(0);

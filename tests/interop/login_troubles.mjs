@@ -67,6 +67,8 @@ const troubles = [
    ['issuer', 'https://other.example', origin + ofServer]],
   ['an endpoint in the clear', {[ofServer]: {body: {...metadata, token_endpoint: 'http://as.example/token'}}},
    ['http://as.example/token', 'not https', origin + ofServer]],
+  ['an endpoint elsewhere', {[ofServer]: {body: {...metadata, authorization_endpoint: 'http://127.0.0.1:9/a'}}},
+   [origin, 'authorization_endpoint', '--endpoint-origin http://127.0.0.1:9']],
   ['no PKCE', {[ofServer]: {body: {...metadata, code_challenge_methods_supported: ['plain']}}},
    [origin, 'PKCE', 'code_challenge_methods_supported']],
   ['a server that registers nobody', {[ofServer]: {body: {...noRegistration, issuer: origin}}},
@@ -109,4 +111,55 @@ wrong = {};
 for (const [what, person, said] of people) await expectOneLine(what, said, await login(person));
 const again = await login();
 expect(again.status === 0, 'and it can be done again');
+
+// An authorization server that has people sign in at another one, which says who it is to nobody.
+const honest = createServer((req, res) => {
+  const asked = new URL(req.url, origin).searchParams;
+  const url = `${asked.get('redirect_uri')}?${new URLSearchParams({code: 'a-code-of-another', state: asked.get('state')})}`;
+  res.writeHead(302, {Location: url}).end();
+});
+const elsewhere = `http://127.0.0.1:${await listening(honest)}`;
+let stolen = 0;
+const mixed = {...metadata, authorization_endpoint: `${elsewhere}/authorize`};
+host.on('request', req => { if (req.url === '/token') ++stolen; });
+const follow = address => fetch(address);
+// typed runs `login` at a terminal where somebody answers.
+async function typed(answer) {
+  const words = [program, 'login', '--url', `${origin}/mcp`, '--no-browser'];
+  const {child, said, ended} = commands.start(['-qec', words.join(' '), '/dev/null'], {}, 'script');
+  child.stdout.on('data', () => {
+    if (said.out.includes('[y/N]') && answer) child.stdin.write(`${answer}\n`);
+    if (said.out.includes('[y/N]')) answer = '';
+    const address = /^ {2}(http\S+)\r?$/m.exec(said.out);
+    if (address && !said.followed) said.followed = follow(address[1]);
+  });
+  return ended;
+}
+for (const [what, body, terminal] of [['without a promise', mixed], ['at a terminal, with no', mixed, 'n'],
+    ['with a promise', {...mixed, authorization_response_iss_parameter_supported: true}]]) {
+  wrong = {[ofServer]: {body}};
+  stolen = 0;
+  const outcome = terminal ? await typed(terminal) : await login(follow);
+  const shown = !terminal || (outcome.out.includes(`issuer:                   ${origin}`) &&
+                              outcome.out.includes(`authorization_endpoint:   ${elsewhere}/authorize`));
+  if (outcome.status !== 3 || !shown) console.error(outcome);
+  expect(outcome.status === 3 && shown && stolen === 0, `mix-up ${what}: the code goes nowhere`);
+}
+wrong = {[ofServer]: {body: mixed}};
+expect((await typed('y')).status === 0 && stolen === 1, 'whoever says that they belong together signs in');
+wrong = {[ofServer]: {body: mixed}};
+const named = await commands.login(`${origin}/mcp`, ['--endpoint-origin', elsewhere], follow);
+expect(named.status === 0, 'and who names the origin');
+
+// A secret of one authorization server, and a server that leads to another one.
+wrong = {};
+stolen = 0;
+const secret = {PLUMBLINE_CLIENT_SECRET: 'planted-4711'};
+const machine = issuer => commands.run(['login', '--url', `${origin}/mcp`, '--client-credentials', '--client-id',
+                                        'ours', ...issuer], secret);
+const unstated = await machine([]);
+expect(unstated.status === 2 && unstated.err.includes('--issuer') && stolen === 0, 'a secret of nobody: --issuer');
+await expectOneLine('a secret of another', [origin, elsewhere], await machine(['--issuer', elsewhere]));
+expect(stolen === 0 && (await machine(['--issuer', origin])).status === 0 && stolen === 1,
+       'it is sent to the one that it is of');
 process.exit(0);

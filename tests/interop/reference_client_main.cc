@@ -165,6 +165,14 @@ auth::SignInOptions sign_in_options(const Visit& how) {
   return options;
 }
 
+// issuer_of returns who gives out the tokens of `url`. The suite gives a secret out for whoever
+// that is, and states nobody.
+std::string issuer_of(os::RealLoop& loop, const auth::AuthWorld& world, const wire::Url& url) {
+  auth::SignIn finder(world, {}, nullptr);
+  const auto found = os::run(loop, finder.discover(url, auth::Challenge()));
+  return found && found->ok() ? found->value().server.issuer : "";
+}
+
 int visit_url(const wire::Url& url, Visit how) {
   os::RealLoop loop;
   os::RealNetwork network(loop);
@@ -173,7 +181,10 @@ int visit_url(const wire::Url& url, Visit how) {
   const auth::AuthWorld world{loop, clock, secrets, network, os::random_bytes};
   fakes::HeadlessUserAgent person(loop, network);
   auth::TokenManager tokens(world);
-  auth::SignIn sign_in(world, sign_in_options(how), &person);
+  auth::SignInOptions options = sign_in_options(how);
+  const bool has_secret = options.client.client_secret + options.client.private_key != "";
+  if (has_secret) options.client.issuer = issuer_of(loop, world, url);
+  auth::SignIn sign_in(world, std::move(options), &person);
   auth::OAuthAuthorizer authorizer(loop, url, tokens, &sign_in, "");
   transport::HttpEndpoint endpoint;
   endpoint.url = url;

@@ -23,12 +23,16 @@ TEST_F(LoginTest, WhatIsWrongIsToldInOneLine) {
       {{"login", "--url", "http://x", "--revision", "2020"}, "--revision 2020"},
       {{"login", "--config", "none.json", "--server", "a"}, "none.json"},
       {{"logout", "--url", "http://x", "--config", "c.json"}, "expected --url URL"},
+      {{"login", "--url", "http://x", "--client-id", "c", "--client-key", path("key.pem")},
+       "--issuer URL"},
+      {{"login", "--url", "http://x", "--client-key", path("key.pem")}, "--client-id"},
       {{"serve", "--reference", "--stdio", "--auth", "jwks=a,issuer=b"}, "one of --http"},
       {{"serve", "--reference", "--http", "127.0.0.1:0", "--auth", "jwks=a"}, "whose tokens"},
       {{"serve", "--reference", "--http", "127.0.0.1:0", "--auth",
         "jwks=http://a.example/,issuer=b"},
        "is not https"},
   };
+  write("key.pem", "a key");
   for (const auto& [words, told] : cases) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.code, 2) << told << "\n" << outcome.err;
@@ -44,6 +48,16 @@ TEST_F(LoginTest, WhoCannotBeReachedLeavesNoToken) {
   EXPECT_EQ(run({"tokens"}).out, "No server is signed in to.\n");
   EXPECT_EQ(run({"logout", "--url", "http://127.0.0.1:9/mcp"}).code, 0);
   EXPECT_FALSE(fs::exists(folder_ / "state/plumbline/secrets"));
+}
+
+TEST_F(LoginTest, ASecretWithoutItsIssuerIsRefusedBeforeAnybodyIsAsked) {
+  const Outcome outcome = run({"login", "--url", "http://127.0.0.1:9/mcp", "--client-id", "c"},
+                              {{"PLUMBLINE_CLIENT_SECRET", "planted-4711"}});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err,
+            "plumbline: the client secret is sent only to the authorization server that it is for: "
+            "name that one with --issuer URL, or \"issuer\" in the configuration "
+            "[auth.secret-of-whom]\n");
 }
 
 TEST_F(LoginTest, NoWeakerKeyTakesThePlaceOfTheOneThatIsAskedFor) {

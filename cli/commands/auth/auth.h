@@ -38,6 +38,8 @@ Result<FoundServer> find_server(const OfServer& of, Host& host);
 
 struct LoginOptions final : OfServer {
   std::string client_id;
+  std::string issuer;                         // That knows it, and its secret or key.
+  std::vector<std::string> endpoint_origins;  // Besides its own.
   std::string client_metadata;
   std::string client_key;             // A file.
   std::string key;                    // A variable: what it holds is kept, and nobody signs in.

@@ -16,8 +16,10 @@
 #include "core/auth/loopback_user_agent.h"
 #include "core/auth/sign_in.h"
 #include "core/auth/steps/addresses.h"
+#include "core/auth/steps/belonging.h"
 #include "core/base/wait.h"
 #include "core/os/child/environment.h"
+#include "core/os/terminal.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -25,6 +27,8 @@ namespace plumbline::cli {
 namespace {
 
 constexpr Duration kAskMax = std::chrono::seconds(15);
+constexpr int kStandardInput = 0;
+constexpr int kStandardError = 2;
 
 // Browser shows addresses: it prints them, and opens them where there is a screen.
 class Browser {
@@ -139,20 +143,46 @@ Result<auth::Token> key_of(const LoginOptions& options, const FoundServer& serve
   return usage("--key: what is to be shown fits in no header \"" + key.header + "\"");
 }
 
+// client_secret returns the secret of the file (`said`), or else of the environment.
+Result<std::string> client_secret(const std::string& said) {
+  if (said.empty()) return os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
+  return read_secret(said, os::environment_variable);
+}
+
 Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const Authentication& said,
                                             Host& host) {
   auth::SignInOptions how;
-  how.client.client_id = options.client_id.empty() ? said.client_id : options.client_id;
-  how.client.client_secret = os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
+  // What the file says is of its client: nothing of that is for another one.
+  const bool of_file = options.client_id.empty() || options.client_id == said.client_id;
+  how.client.client_id = of_file ? said.client_id : options.client_id;
+  how.client.issuer = of_file && options.issuer.empty() ? said.issuer : options.issuer;
+  Result<std::string> secret = client_secret(of_file ? said.client_secret : "");
+  if (!secret.ok()) return secret.error();
+  how.client.client_secret = std::move(secret).value();
+  host.secrets().add(how.client.client_secret);
+  how.client.endpoint_origins = auth::united(said.endpoint_origins, options.endpoint_origins);
   how.client.metadata_url = options.client_metadata;
   how.client.person = !options.client_credentials;
   how.scopes = auth::united(said.scopes, options.scopes);
   how.revision = options.revision;
-  if (options.client_key.empty()) return how;
-  Result<std::string> key = host.files().read_file(options.client_key);
-  if (!key.ok()) return key.error();
-  how.client.private_key = std::move(key).value();
+  if (!options.client_key.empty()) {
+    if (how.client.client_id.empty()) return usage("--client-key is of a --client-id");
+    Result<std::string> key = host.files().read_file(options.client_key);
+    if (!key.ok()) return key.error();
+    how.client.private_key = std::move(key).value();
+  }
+  const Status stated = auth::check_stated(how.client);
+  if (!stated.ok()) return stated.error();
   return how;
+}
+
+// ask_on_terminal asks the person who types there; nobody, where it is none.
+Task<bool> ask_on_terminal(Host& host, std::string question) {
+  if (!os::is_terminal(kStandardInput) || !os::is_terminal(kStandardError)) co_return false;
+  os::drop_typed(kStandardInput);
+  host.tell(question + " [y/N] ");
+  const std::string line = co_await os::typed_line(host.world().loop(), kStandardInput);
+  co_return line == "y" || line == "Y" || line == "yes";
 }
 
 // sign_in has a person sign in, or the client for itself. Nothing: it was interrupted.
@@ -162,6 +192,9 @@ std::optional<Result<auth::Token>> sign_in(const LoginOptions& options, const Fo
   auth::LoopbackOptions loopback;
   loopback.port = options.callback_port;
   loopback.show = [&browser](const std::string& address) { browser.show(address); };
+  loopback.ask = [&host](std::string question) {
+    return ask_on_terminal(host, std::move(question));
+  };
   auth::LoopbackUserAgent person(host.world().loop(), host.world().network(), std::move(loopback));
   auth::AuthWorld world = tokens.world();
   world.tls = server.tls;
@@ -212,6 +245,16 @@ void LoginOptions::declare(CLI::App& app) {
                  "What the authorization server knows us by; its secret, where there is one, in "
                  "PLUMBLINE_CLIENT_SECRET")
       ->type_name("ID");
+  app.add_option("--issuer", issuer,
+                 "The authorization server that knows this client: its secret or key goes to no "
+                 "other")
+      ->type_name("URL");
+  app.add_option("--endpoint-origin", endpoint_origins,
+                 "Where its endpoints may be besides its own origin; repeatable")
+      ->type_name("ORIGIN")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--client-metadata", client_metadata, "Where a metadata document of ours lies")
       ->type_name("URL");
   app.add_option("--client-key", client_key, "The private key in place of a secret, in PEM")

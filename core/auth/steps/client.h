@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/auth/steps/metadata.h"
 #include "core/base/result.h"
@@ -46,8 +47,11 @@ struct ClientOptions {
   std::string client_id;      // Empty: none was given.
   std::string client_secret;  // Empty: a public client.
   std::string private_key;    // PEM, for private_key_jwt in place of a secret.
+  std::string issuer;         // That knows these; empty: nobody has said which one does.
   std::string metadata_url;   // Of our metadata document; empty: we have none.
-  bool person = true;         // One can be asked; else we act for ourselves (client credentials).
+  // Origins other than its own at which an issuer may have endpoints: a person has said so.
+  std::vector<std::string> endpoint_origins;
+  bool person = true;  // One can be asked; else we act for ourselves (client credentials).
 };
 
 // Client is one registration. Credentials are of one issuer and go to no other.
