@@ -109,15 +109,15 @@ function(plumbline_embed out header function)
   set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# plumbline_test(<name> [HEAVY] [FOLDERS ... | SOURCES ...] DEPS ...): one test binary, one ctest entry;
-# of the tests of its folders (plumbline_sources), or of the SOURCES alone.
+# plumbline_test(<name> [HEAVY] [SHARDS n] [FOLDERS ... | SOURCES ...] DEPS ...): one test binary, and
+# one ctest entry or, where it takes minutes under sanitizers, as many as it has SHARDS; of the tests of its folders (plumbline_sources), or of the SOURCES alone.
 # Tests are compiled without optimisation in every build: their speed is the compiler's. Not those
 # that are HEAVY: the linker takes what they instantiate of templates for the libraries as well.
 function(plumbline_test name)
   if(NOT PROJECT_IS_TOP_LEVEL)
     return()
   endif()
-  cmake_parse_arguments(ARG "HEAVY" "" "FOLDERS;SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "HEAVY" "SHARDS" "FOLDERS;SOURCES;DEPS" ${ARGN})
   if(NOT ARG_SOURCES)
     plumbline_sources(ARG_SOURCES TEST ${ARG_FOLDERS})
   endif()
@@ -131,9 +131,18 @@ function(plumbline_test name)
   endif()
   target_compile_definitions(${name} PRIVATE
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit
-    ENVIRONMENT "GTEST_BRIEF=1;RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
+  set(environment "GTEST_BRIEF=1;RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
+  if(NOT ARG_SHARDS)
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit ENVIRONMENT "${environment}")
+    return()
+  endif()
+  math(EXPR last "${ARG_SHARDS} - 1")
+  foreach(shard RANGE ${last})
+    add_test(NAME ${name}_${shard} COMMAND ${name})
+    set_tests_properties(${name}_${shard} PROPERTIES TIMEOUT 600 LABELS unit
+      ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()
 
 # plumbline_mimalloc(name) gives a program mimalloc: a world is made of small allocations, and it serves

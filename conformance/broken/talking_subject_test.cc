@@ -111,8 +111,14 @@ TEST(FloodingServer, PassesNothingAndFailsNothingThatWasMissed) {
   DeviantWorld world(Transport::kStdio, &kFlooding);
   JudgeOptions options;
   options.revision = std::string(kNewestStateful);
+  std::size_t rows_min = 41;
+#ifdef PLUMBLINE_SANITIZED  // All take minutes there.
+  options.selection.only = {"tools.definition-required-fields", "jsonrpc.method-not-found-code",
+                            "ping.empty-result"};
+  rows_min = 2;
+#endif
   const Judgement judgement = world.judge(std::move(options));
-  EXPECT_GT(judgement.results.size(), 40U);
+  EXPECT_GE(judgement.results.size(), rows_min);
   for (const CheckResult& row : judgement.results) {
     EXPECT_NE(row.verdict, Verdict::kPass) << row.id;
     EXPECT_NE(row.verdict, Verdict::kFail) << row.id << ": " << row.message;
