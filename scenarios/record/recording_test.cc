@@ -48,7 +48,10 @@ struct Taped {
 
   std::string text;
   Masker masker;
-  Recorder recorder{masker, [this](const std::string& line) { text += line; }};
+  Recorder recorder{masker, [this](const std::string& line) {
+                      text += line;
+                      return Done();
+                    }};
 };
 
 RecordedSession session_of(const std::vector<std::pair<Side, const char*>>& said) {
@@ -163,6 +166,14 @@ TEST(RecordingTest, ATornLastLineIsLeftOutAndAWrongLineIsNamed) {
   const Result<Recording> wrong = read_recording(taped.text + "{\"ns\":1,\"to\":\"me\"}\n");
   ASSERT_FALSE(wrong.ok());
   EXPECT_EQ(wrong.error().message, R"(line 4: "to" is expected to be "server" or "client")");
+  const std::string grown = taped.text + "{\"ns\":5,\"to\":\"cli\n" + taped.text;
+  const Result<Recording> after_a_death = read_recording(grown);
+  ASSERT_TRUE(after_a_death.ok()) << after_a_death.error().message;
+  EXPECT_EQ(after_a_death.value().sessions.size(), 2U);
+  EXPECT_TRUE(after_a_death.value().torn);
+  EXPECT_FALSE(read_recording(taped.text + "{\"ns\":5,\"to\":\"cli\n{\"ns\":6}\n").ok());
+  EXPECT_FALSE(read_recording(taped.text + "{\"ns\":5,\"to\":\"cli\n").ok());
+  EXPECT_FALSE(read_recording(taped.text + "{\"ns\":1,\"to\":\"me\"}\n" + taped.text).ok());
   EXPECT_FALSE(read_recording("").ok());
   EXPECT_FALSE(read_recording("{\"recording\":2}\n").ok());
 }
