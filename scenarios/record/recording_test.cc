@@ -371,6 +371,50 @@ TEST(ImportTest, AnArchiveIsARecordingOfItsMessages) {
   EXPECT_FALSE(import_har(json(R"({"log":{"entries":[]}})"), taped.recorder).ok());
 }
 
+// archive_with returns an archive of two exchanges, the second one with these times, in JSON.
+Json archive_with(const std::string& started, const std::string& time) {
+  const auto entry = [](const std::string& began, const std::string& took) {
+    return R"({"startedDateTime":)" + began + R"(,"time":)" + took + R"(,
+      "request":{"method":"POST","url":"https://a.example/mcp","headers":[],
+        "postData":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"}},
+      "response":{"status":200,"headers":[],
+        "content":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"}},
+      "_webSocketMessages":[{"type":"send","time":)" +
+           took + R"(,"data":"{\"jsonrpc\":1}"},
+                            {"type":"send","time":-1e300,"data":"{\"jsonrpc\":2}"}]})";
+  };
+  return json(R"({"log":{"entries":[)" + entry(R"("2026-11-25T02:00:00Z")", "1") + "," +
+              entry(started, time) + "]}}");
+}
+
+TEST(ImportTest, WhateverTheTimesOfAnArchiveItsRecordingCanBeReadOrTheOneIsNamed) {
+  for (const std::string time :
+       {"-1", "0", "1e300", "-1e300", "9223372036854775807", "1e-300", "null", "\"soon\""}) {
+    Taped taped;
+    taped.text.clear();
+    ASSERT_TRUE(import_har(archive_with(R"("2199-12-31T23:59:60.9Z")", time), taped.recorder).ok());
+    const Result<Recording> read = read_recording(taped.text);
+    EXPECT_TRUE(read.ok()) << time << ": " << read.error().message << taped.text;
+  }
+  for (const std::string started :
+       {R"("0000-01-01T00:00:00Z")", R"("9999-12-31T23:59:59Z")", R"("2026-13-01T00:00:00Z")",
+        R"("2026-02-30T00:00:00Z")", R"("2026-01-01T99:00:00Z")", R"("-026-01-01T00:00:00Z")",
+        R"("2026-01-01")", R"("yesterday")", "null", "1764036000"}) {
+    Taped taped;
+    taped.text.clear();
+    const Result<std::size_t> refused = import_har(archive_with(started, "1"), taped.recorder);
+    ASSERT_FALSE(refused.ok()) << started;
+    EXPECT_EQ(refused.error().message.find("/log/entries/1/startedDateTime: "), 0U)
+        << refused.error().message;
+    EXPECT_EQ(taped.text, "");
+  }
+  Taped taped;
+  EXPECT_EQ(import_trace(R"({"at_ns":-1,"kind":"message_sent","detail":{}})", taped.recorder)
+                .error()
+                .message,
+            "line 1: \"at_ns\" is before the beginning");
+}
+
 TEST(ImportTest, ATraceIsASessionForEachConnection) {
   Taped taped;
   taped.text.clear();
