@@ -71,7 +71,8 @@ bool Tokens::exist(Host& host) {
 
 Tokens::Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManagerOptions options)
     : host_(host),
-      sealed_(host.world().loop(), clock_, host.files(), os::random_bytes, std::move(file)),
+      locks_(file.path.substr(0, file.path.rfind('/')) + "/locks"),
+      sealed_(host.world().loop(), host.files(), locks_, os::random_bytes, std::move(file)),
       keyring_(keyring ? os::SecretServiceStore::open(sealed_)
                        : Error{ErrorCode::kUnsupported, "a file is wanted"}),
       manager_(world(), std::move(options)) {}

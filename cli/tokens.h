@@ -3,7 +3,7 @@
 // They lie in the keyring of the desktop, where there is one and neither a file of them nor a key
 // for it; else in one encrypted file, "secrets" in the state_folder. Its key is the variable
 // PLUMBLINE_PASSPHRASE, or else a key file: the one that PLUMBLINE_KEY_FILE names, which has to be
-// there, or "secrets.key" beside it, which is made.
+// there, or "secrets.key" beside it, which is made. Processes take turns by "locks" beside it.
 
 #pragma once
 
@@ -21,6 +21,7 @@
 #include "core/auth/sealed_secret_store.h"
 #include "core/auth/token_manager.h"
 #include "core/mcp/transport/http_connector.h"
+#include "core/os/files/file_locks.h"
 #include "core/os/optional/secret_service.h"
 #include "core/os/wall_clock.h"
 
@@ -49,6 +50,7 @@ class Tokens {
  private:
   Host& host_;
   os::RealWallClock clock_;
+  os::FileLocks locks_;
   auth::SealedSecretStore sealed_;  // The claims of a keyring, too.
   Result<std::unique_ptr<os::SecretServiceStore>> keyring_;
   auth::TokenManager manager_;

@@ -151,13 +151,15 @@ class Scripted {
     file_ = std::make_unique<os::LineLog>(std::move(file).value());
     log_.emplace(spec_.name, ::getpid(),
                  scenarios::ServerLogWriter::Doors{
-                     os::wall_clock_since_1970,
-                     [this](const std::string& line) { (void)file_->append(line); }});
+                     os::wall_clock_since_1970, [this](const std::string& line) { keep(line); }});
     events_.add(*log_);
     traps_.tell_too(*log_);
     log_->started(os::environment_variable(kServerKey).value_or(""));
-    return Done{};
+    return kept_;
   }
+
+  // kept returns why the log does not hold all: then nobody can judge by it, and this has ended.
+  const Status& kept() const { return kept_; }
 
   // serve_stdio is the server of whoever started us, until our input ends.
   void serve_stdio() {
@@ -205,6 +207,12 @@ class Scripted {
 
  private:
   fakes::ServerWorld world() { return {loop_, ledger_, memory_, &traps_}; }
+  void keep(const std::string& line) {
+    if (!kept_.ok()) return;
+    kept_ = file_->append(line);
+    if (!kept_.ok()) loop_.stop();
+  }
+
   void terminate() {
     if (!spec_.script.ignores_term) loop_.stop();
   }
@@ -219,6 +227,7 @@ class Scripted {
   fakes::EffectLedger ledger_{loop_, events_};
   fakes::ServerMemory memory_;
   std::unique_ptr<os::LineLog> file_;
+  Status kept_ = Done{};
   std::optional<scenarios::ServerLogWriter> log_;
   OwnProcess process_;
 };
@@ -325,6 +334,9 @@ int run_serve(const ServeOptions& options, Host& host) {
   if (!options.trace.empty()) {
     const Status written = host.files().write_file(options.trace, scripted.trace());
     if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  }
+  if (!scripted.kept().ok()) {
+    return host.complain(scripted.kept().error().message, kExitUnreachable);
   }
   return scripted.exit_status();
 }

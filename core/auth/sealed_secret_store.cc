@@ -1,10 +1,10 @@
 #include "core/auth/sealed_secret_store.h"
 
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 #include "core/base/base64.h"
-#include "core/base/sha256.h"
 #include "core/base/wait.h"
 #include "core/json/json.h"
 
@@ -15,17 +15,12 @@ namespace {
 constexpr unsigned kOwnerOnly = 0600;
 constexpr Duration kChangeMax = std::chrono::seconds(10);
 constexpr Duration kPause = std::chrono::milliseconds(20);
+constexpr const char* kChanging = "secrets";
+constexpr std::string_view kClaim = "secrets claim ";
 constexpr const char* kLabel = "plumbline secrets 1: scrypt 2^15 8 1, AES-256-GCM";
 
 std::string named(const std::string& path, const std::string& what) {
   return "the secrets in " + path + ": " + what;
-}
-
-// claim_path is where the claim of a name lies: the name may be any text.
-std::string claim_path(const std::string& path, const std::string& name) {
-  Sha256 hash;
-  hash.update(name);
-  return path + "." + hash.finish_hex().substr(0, 16) + ".lock";
 }
 
 }  // namespace
@@ -88,34 +83,12 @@ Status SealedSecretStore::write(const Secrets& secrets) {
   return removed.ok() ? done : removed;
 }
 
-// lock returns whether the file `path` is ours now. It holds the time at which it is nobody's.
-Result<bool> SealedSecretStore::lock(const std::string& path, Duration span) {
-  const std::int64_t now = milliseconds_of(clock_.since_1970());
-  const std::string until = std::to_string(now + milliseconds_of(span));
-  Result<bool> ours = files_.create_file(path, until);
-  if (!ours.ok() || ours.value()) return ours;
-  const Result<std::string> held = files_.read_file(path);
-  const Result<Json> said = parse_json(held.ok() ? held.value() : "");
-  if (!said.ok()) {  // Whoever made it is about to write, or has died before.
-    const Instant seen = unwritten_.try_emplace(path, loop_.now()).first->second;
-    if (loop_.now() - seen < span / 2) return false;
-  }
-  unwritten_.erase(path);
-  const std::int64_t ends = said.ok() ? as_int(said.value()).value_or(0) : 0;
-  // Nor does a clock that was set back hold it for longer than it could be held.
-  if (now < ends && ends - now <= milliseconds_of(span)) return false;
-  const Status removed = files_.remove_file(path);
-  if (!removed.ok()) return removed.error();
-  return files_.create_file(path, until);
-}
-
 Task<Status> SealedSecretStore::change(std::string name, std::optional<std::string> secret) {
-  const std::string held = file_.path + ".lock";
   const Instant deadline = after(loop_.now(), kChangeMax);
-  Result<bool> ours = lock(held, kChangeMax);
+  Result<bool> ours = locks_.take(kChanging);
   while (ours.ok() && !ours.value() && loop_.now() < deadline) {
     co_await Sleep(loop_, after(loop_.now(), kPause));
-    ours = lock(held, kChangeMax);
+    ours = locks_.take(kChanging);
   }
   if (!ours.ok()) co_return ours.error();
   if (!ours.value()) {
@@ -131,8 +104,7 @@ Task<Status> SealedSecretStore::change(std::string name, std::optional<std::stri
     if (secret) secrets.value()[name] = *secret;
     done = write(secrets.value());
   }
-  const Status released = files_.remove_file(held);
-  if (done.ok() && !released.ok()) done = released;
+  locks_.give_back(kChanging);
   co_return done;
 }
 
@@ -160,12 +132,17 @@ Task<Status> SealedSecretStore::remove(std::string name) {
   return change(std::move(name), std::nullopt);
 }
 
-Task<Result<bool>> SealedSecretStore::claim(std::string name, Duration time) {
-  co_return lock(claim_path(file_.path, name), time);
+Task<Result<bool>> SealedSecretStore::claim(std::string name, Duration /*time*/) {
+  if (claimed_.contains(name)) co_return false;  // By another task of ours.
+  const Result<bool> ours = locks_.take(std::string(kClaim) + name);
+  if (ours.ok() && ours.value()) claimed_.insert(name);
+  co_return ours;
 }
 
 Task<Status> SealedSecretStore::release(std::string name) {
-  co_return files_.remove_file(claim_path(file_.path, name));
+  claimed_.erase(name);
+  locks_.give_back(std::string(kClaim) + name);
+  co_return Done();
 }
 
 }  // namespace plumbline::auth

@@ -5,13 +5,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/auth/crypto/seal.h"
 #include "core/base/doors/file_store.h"
+#include "core/base/doors/locks.h"
 #include "core/base/doors/secret_store.h"
-#include "core/base/doors/wall_clock.h"
 #include "core/base/loop.h"
 #include "core/base/random_bytes.h"
 
@@ -25,19 +26,17 @@ struct SealedFile {
 class SealedSecretStore final : public SecretStore {
  public:
   // All must outlive the store. The file is read for every get: other processes write it too.
-  SealedSecretStore(Loop& loop, const WallClock& clock, FileStore& files, RandomBytes random,
-                    SealedFile file)
+  SealedSecretStore(Loop& loop, FileStore& files, Locks& locks, RandomBytes random, SealedFile file)
       : loop_(loop),
-        clock_(clock),
         files_(files),
+        locks_(locks),
         random_(std::move(random)),
         file_(std::move(file)) {}
 
   // implements SecretStore ---
   //
   // A change is written whole beside the file, and takes its place. Who changes it, or claims a
-  // name, holds a lock file beside it meanwhile; one that is older than its time belongs to a
-  // process that has died.
+  // name, has a lock meanwhile, which ends with its process.
   Task<Result<std::optional<std::string>>> get(std::string name) override;
   Task<Status> set(std::string name, std::string secret) override;
   Task<Result<std::vector<std::string>>> names() override;
@@ -52,15 +51,14 @@ class SealedSecretStore final : public SecretStore {
   Status write(const Secrets& secrets);
   const Seal& seal_for(const std::string& salt);
   Task<Status> change(std::string name, std::optional<std::string> secret);
-  Result<bool> lock(const std::string& path, Duration span);
 
   Loop& loop_;
-  const WallClock& clock_;
   FileStore& files_;
+  Locks& locks_;
   RandomBytes random_;
   SealedFile file_;
-  std::map<std::string, Instant> unwritten_;  // Locks that say nothing, since they were seen.
-  std::string salt_;                          // Of seal_.
+  std::set<std::string> claimed_;
+  std::string salt_;  // Of seal_.
   std::unique_ptr<Seal> seal_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,10 +10,12 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <thread>
+#include <tuple>
 
 #include "core/base/limits.h"
 #include "core/os/fd.h"
@@ -153,6 +156,8 @@ bool is_hidden(const fs::path& path) { return path.filename().string().starts_wi
 
 }  // namespace
 
+RealFileStore::RealFileStore() { std::signal(SIGXFSZ, SIG_IGN); }
+
 Result<std::string> RealFileStore::read_file(const std::string& path) {
   const Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd.open()) return file_error("cannot read", path, errno);
@@ -227,9 +232,7 @@ Status check_writable(const std::string& path) {
 }
 
 Result<bool> RealFileStore::create_file(const std::string& path, std::string_view bytes) {
-  if (!make_private_folders(fs::path(path).parent_path())) {
-    return file_error("cannot write", path, errno);
-  }
+  if (!make_private_folder_of(path)) return file_error("cannot write", path, errno);
   const Fd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!fd.open() && errno == EEXIST) return false;
   if (!fd.open()) return file_error("cannot write", path, errno);
@@ -247,7 +250,11 @@ Status RealFileStore::append_file(const std::string& path, std::string_view byte
   const bool fresh = access(path.c_str(), F_OK) != 0;
   const Fd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
   if (!fd.open()) return file_error("cannot write", path, errno);
+  // What others append meanwhile is not to be cut off with what of ours does not fit.
+  const bool alone = flock(fd.number(), LOCK_EX | LOCK_NB) == 0;
+  const off_t end = lseek(fd.number(), 0, SEEK_END);
   Status written = write_all(fd, path, bytes);
+  if (!written.ok() && alone) std::ignore = ftruncate(fd.number(), end);
   if (!written.ok()) return written;
   if (fsync(fd.number()) != 0) return file_error("cannot write", path, errno);
   if (fresh) keep_name(path);
@@ -312,6 +319,10 @@ Status make_folder(const std::string& path) {
   fs::create_directories(path, failed);
   if (!failed && fs::is_directory(path, failed)) return Done{};
   return Error{ErrorCode::kInvalidInput, path + ": cannot be made a folder"};
+}
+
+bool make_private_folder_of(const std::string& path) {
+  return make_private_folders(fs::path(path).parent_path());
 }
 
 std::string absolute_path(const std::string& path) {

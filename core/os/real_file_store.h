@@ -12,6 +12,10 @@ namespace plumbline::os {
 
 class RealFileStore final : public FileStore {
  public:
+  // Makes the process ignore SIGXFSZ, so that a file that may not grow any more (ulimit -f) is an
+  // error and not the end of us, whoever writes it.
+  RealFileStore();
+
   // implements FileStore ---
 
   // Reads named pipes and devices too (/dev/stdin, <(command)); one that says nothing for ten
@@ -47,6 +51,10 @@ Status check_writable(const std::string& path);
 // make_folder makes the folder and those above it, as far as they are missing. kInvalidInput: a
 // file is in the way, or not allowed.
 Status make_folder(const std::string& path);
+
+// make_private_folder_of makes the folder of the file `path` and those above it that are missing,
+// for their owner only. false, with an errno: it cannot be.
+bool make_private_folder_of(const std::string& path);
 
 // absolute_path returns `path` as it can be found from any folder.
 std::string absolute_path(const std::string& path);

@@ -1,6 +1,7 @@
 #include "core/os/real_file_store.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,6 +89,45 @@ TEST_F(RealFileStoreTest, AFileGrowsIsRenamedAndIsRemoved) {
   EXPECT_FALSE(store_.mode_of(path("old")).ok());
   EXPECT_FALSE(store_.set_mode(path("old"), 0600).ok());
   EXPECT_FALSE(store_.append_file(path("none/log"), "x").ok());
+}
+
+// FileLimit lets files of this process grow to `bytes` while it lives.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit now{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &now);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(RealFileStoreTest, AFileThatMayNotGrowIsAnErrorAndIsAsItWas) {
+  put("old", "before");
+  std::vector<Status> done;
+  {
+    const FileLimit limit(10);
+    done.push_back(store_.append_file(path("log"), "seven.\n"));
+    done.push_back(store_.append_file(path("log"), "more\n"));
+    done.push_back(store_.write_file(path("old"), "more than ten"));
+    const Result<bool> created = store_.create_file(path("new"), "more than ten");
+    if (!created.ok()) done.push_back(created.error());
+    done.push_back(store_.append_file(path("log"), "3.\n"));
+  }
+  ASSERT_EQ(done.size(), 5U);
+  for (const std::size_t fits : {0U, 4U}) EXPECT_TRUE(done[fits].ok());
+  for (const std::size_t not_fit : {1U, 2U, 3U}) {
+    ASSERT_FALSE(done[not_fit].ok());
+    EXPECT_NE(done[not_fit].error().message.find("File too large"), std::string::npos);
+  }
+  EXPECT_EQ(text("log"), "seven.\n3.\n");
+  EXPECT_EQ(text("old"), "before");
+  EXPECT_FALSE(fs::exists(path("new")));
 }
 
 TEST_F(RealFileStoreTest, AFileIsNotCreatedThroughALinkOrBelowAFile) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/base64.h"
+#include "core/base/text.h"
 #include "core/net/http_answer.h"
 #include "core/wire/sse.h"
 #include "core/wire/url.h"
@@ -22,19 +23,24 @@ namespace plumbline::scenarios {
 namespace {
 
 constexpr std::string_view kMark = "\"jsonrpc\"";
+// Times of an archive are between these, and spans at most so long: any sum of them is a Duration.
+constexpr int kYearMin = 1970;
+constexpr int kYearMax = 2199;
+constexpr std::size_t kShownBytesMax = 60;
+constexpr double kSpanMsMax = 365.0 * 24 * 3600 * 1000;
 
 Error no_archive(const std::string& what) { return {ErrorCode::kInvalidInput, what}; }
 
 std::optional<int> digits_at(std::string_view text, std::size_t at, std::size_t count) {
   int value = 0;
-  if (text.size() < at + count) return std::nullopt;
+  if (text.size() < at + count || text[at] == '-') return std::nullopt;
   const char* const end = text.data() + at + count;
   const auto [stop, failed] = std::from_chars(text.data() + at, end, value);
   if (failed != std::errc() || stop != end) return std::nullopt;
   return value;
 }
 
-// since_1970 reads "2026-11-25T02:00:00.123+01:00".
+// since_1970 reads "2026-11-25T02:00:00.123+01:00". Nothing: that is none, or not of this age.
 std::optional<Duration> since_1970(std::string_view text) {
   using namespace std::chrono;
   const auto year_of = digits_at(text, 0, 4);
@@ -44,9 +50,12 @@ std::optional<Duration> since_1970(std::string_view text) {
   const auto minute = digits_at(text, 14, 2);
   const auto second = digits_at(text, 17, 2);
   if (!year_of || !month_of || !day_of || !hour || !minute || !second) return std::nullopt;
-  const sys_days date = year(*year_of) / month(static_cast<unsigned>(*month_of)) /
-                        day(static_cast<unsigned>(*day_of));
-  Duration time = date.time_since_epoch() + hours(*hour) + minutes(*minute) + seconds(*second);
+  const year_month_day date = year(*year_of) / month(static_cast<unsigned>(*month_of)) /
+                              day(static_cast<unsigned>(*day_of));
+  const bool of_clock = *hour < 24 && *minute < 60 && *second <= 60;
+  if (!date.ok() || !of_clock || *year_of < kYearMin || *year_of > kYearMax) return std::nullopt;
+  Duration time =
+      sys_days(date).time_since_epoch() + hours(*hour) + minutes(*minute) + seconds(*second);
   std::string_view rest = text.substr(19);
   if (rest.starts_with('.')) {
     Duration part = milliseconds(100);
@@ -70,7 +79,10 @@ double number_of(const Json& object, const char* key) {
   return value != nullptr && value->is_number() ? value->get<double>() : 0;
 }
 
-Duration of_ms(double ms) { return Duration(static_cast<std::int64_t>(std::max(0.0, ms) * 1e6)); }
+// of_ms returns a span; those that are not known are negative.
+Duration of_ms(double ms) {
+  return Duration(static_cast<std::int64_t>(std::clamp(ms, 0.0, kSpanMsMax) * 1e6));
+}
 
 wire::HttpHeaders headers_of(const Json& message) {
   wire::HttpHeaders headers;
@@ -111,13 +123,12 @@ Result<std::vector<Entry>> entries_of(const Json& archive) {
   }
   std::vector<Entry> entries;
   std::optional<Duration> first;
-  for (const Json& item : *list) {
-    const std::optional<Duration> began = since_1970(string_or(item, "startedDateTime", ""));
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const Json& item = (*list)[i];
     const Json request = member_of(item, "request");
     const Result<wire::Url> url = wire::parse_url(string_or(request, "url", ""));
-    if (!began || !url.ok()) continue;
+    if (!url.ok()) continue;
     Entry entry;
-    entry.began = *began;
     entry.took = of_ms(number_of(item, "time"));
     entry.request.method = string_or(request, "method", "GET");
     entry.request.target = url.value().target;
@@ -129,6 +140,14 @@ Result<std::vector<Entry>> entries_of(const Json& archive) {
     entry.body = body_of(response);
     entry.messages = member_of(item, "_webSocketMessages");
     if (!speaks(entry)) continue;
+    const std::string time = string_or(item, "startedDateTime", "");
+    const std::optional<Duration> began = since_1970(time);
+    if (!began) {
+      return no_archive("/log/entries/" + std::to_string(i) + "/startedDateTime: \"" +
+                        clipped(time, kShownBytesMax) +
+                        "\" is no time, expected one such as 2026-11-25T02:00:00.123Z");
+    }
+    entry.began = *began;
     first = std::min(first.value_or(*began), *began);
     entries.push_back(std::move(entry));
   }
@@ -233,9 +252,12 @@ Result<std::size_t> import_trace(std::string_view text, Recorder& recorder) {
       return no_archive("line " + std::to_string(number) + ": " + event.error().message);
     const std::string kind = string_or(event.value(), "kind", "");
     if (kind != "message_sent" && kind != "message_received") continue;
+    const std::int64_t at_ns = int_or(event.value(), "at_ns", 0);
+    if (at_ns < 0) {
+      return no_archive("line " + std::to_string(number) + ": \"at_ns\" is before the beginning");
+    }
     by_connection[string_or(event.value(), "who", "")].push_back(
-        {Duration(int_or(event.value(), "at_ns", 0)),
-         kind == "message_sent" ? Side::kServer : Side::kClient,
+        {Duration(at_ns), kind == "message_sent" ? Side::kServer : Side::kClient,
          member_of(event.value(), "detail")});
   }
   if (by_connection.empty()) return no_archive("the trace has no messages");

@@ -24,7 +24,10 @@ constexpr Duration kRecordedAt{1'000};
 struct Tape {
   std::string text;
   Masker masker{{}, {}};
-  Recorder recorder{masker, [this](const std::string& line) { text += line; }};
+  Recorder recorder{masker, [this](const std::string& line) {
+                      text += line;
+                      return Done();
+                    }};
 };
 
 Json call_of(const PlantedForm& form) {

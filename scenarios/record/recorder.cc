@@ -115,6 +115,7 @@ void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
 
 // write refuses what still holds a secret that is known by its value.
 void Recorder::write(Json line) {
+  if (!kept_.ok()) return;
   std::string text = dump_json(line);
   if (masker_.lets_through(text)) {
     ++withheld_;
@@ -125,7 +126,7 @@ void Recorder::write(Json line) {
     instead["text"] = "[withheld: a secret was left in it]";
     text = dump_json(instead);
   }
-  write_(std::move(text) + '\n');
+  kept_ = write_(std::move(text) + '\n');
 }
 
 }  // namespace plumbline::scenarios

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/wire/lines.h"
@@ -16,8 +17,9 @@ namespace plumbline::scenarios {
 
 class Recorder {
  public:
-  // `write` is given each line, with its end, without secrets. `masker` must outlive the Recorder.
-  Recorder(const Masker& masker, std::function<void(std::string line)> write)
+  // `write` is given each line, with its end, without secrets, and returns whether it is kept: of
+  // one that is not it is the last. `masker` must outlive the Recorder.
+  Recorder(const Masker& masker, std::function<Status(std::string line)> write)
       : masker_(masker), write_(std::move(write)) {}
 
   // begin writes the head: `about` says the transport, and what was started or met.
@@ -44,6 +46,10 @@ class Recorder {
   // exited tells how the server has ended: "exit code 3".
   void exited(const std::string& how, Duration at);
 
+  // kept returns Done as long as all of it stands in the recording, so that it may be passed on;
+  // else why it does not.
+  const Status& kept() const { return kept_; }
+
   // withheld returns how many lines were not written, because a secret was left in them.
   std::size_t withheld() const { return withheld_; }
 
@@ -54,7 +60,8 @@ class Recorder {
   void write(Json line);
 
   const Masker& masker_;
-  std::function<void(std::string line)> write_;
+  std::function<Status(std::string line)> write_;
+  Status kept_ = Done();
   wire::LineReader to_server_;
   wire::LineReader to_client_;
   wire::LineReader stderr_;

@@ -127,6 +127,7 @@ class Reading {
       }
       recording_.sessions.push_back({line.value(), {}});
       clients_.clear();
+      ++heads_;
       return Done{};
     }
     if (recording_.sessions.empty()) {
@@ -138,7 +139,7 @@ class Reading {
     return Done{};
   }
 
-  bool empty() const { return recording_.sessions.empty(); }
+  std::size_t heads() const { return heads_; }
   Recording& recording() { return recording_; }
 
  private:
@@ -157,6 +158,7 @@ class Reading {
   }
 
   Recording recording_;
+  std::size_t heads_ = 0;
   std::map<std::int64_t, std::size_t> clients_;  // Since the last head, and their sessions.
 };
 
@@ -173,17 +175,27 @@ std::string written(const std::vector<RecordedSession>& sessions) {
   return text;
 }
 
+// A line that was torn is the last of its file, or a head of another process is behind it.
 Result<Recording> read_recording(std::string_view text) {
   Reading reading;
+  std::optional<Error> left_out;  // The line before, if it was a torn one.
+  bool whole = true;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
-    const bool whole = end != std::string_view::npos;
-    const Status taken = reading.take(text.substr(0, end), number);
-    if (!taken.ok() && (whole || reading.empty())) return taken.error();
-    reading.recording().torn = !taken.ok();
+    whole = end != std::string_view::npos;
+    const std::size_t heads = reading.heads();
+    const std::string_view line = text.substr(0, end);
+    const Status taken = reading.take(line, number);
+    if (left_out && reading.heads() == heads) return *left_out;
+    left_out.reset();
+    const bool wrong_one = !taken.ok() && (reading.heads() == 0 || parse_json(line).ok());
+    if (wrong_one) return taken.error();
+    if (!taken.ok()) left_out = taken.error();
+    if (left_out) reading.recording().torn = true;
     text.remove_prefix(whole ? end + 1 : text.size());
   }
-  if (reading.empty()) return wrong(1, "nothing is in it, expected a recording");
+  if (left_out && whole) return *left_out;
+  if (reading.heads() == 0) return wrong(1, "nothing is in it, expected a recording");
   return std::move(reading.recording());
 }
 

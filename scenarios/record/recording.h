@@ -1,6 +1,6 @@
 // A recording is what went over a wire, as JSON Lines: a head for each session, then its events in
 // order (docs/recording-format.md). A line stands for itself, so a recording may be cut, joined and
-// searched; a last line that was torn by the death of its writer is left out.
+// searched; a line that was torn by the death of its writer, the last of it, is left out.
 
 #pragma once
 
@@ -52,7 +52,7 @@ struct RecordedSession {
 struct Recording {
   // At least one: of each head, and below it of each client that a network brought.
   std::vector<RecordedSession> sessions;
-  bool torn = false;  // The last line was no whole one.
+  bool torn = false;  // A line was left out that was no whole one.
 };
 
 // read_recording reads one. kInvalidInput: "line 7: ..." says what is wrong, and what was expected.

@@ -48,7 +48,10 @@ struct Taped {
 
   std::string text;
   Masker masker;
-  Recorder recorder{masker, [this](const std::string& line) { text += line; }};
+  Recorder recorder{masker, [this](const std::string& line) {
+                      text += line;
+                      return Done();
+                    }};
 };
 
 RecordedSession session_of(const std::vector<std::pair<Side, const char*>>& said) {
@@ -163,6 +166,14 @@ TEST(RecordingTest, ATornLastLineIsLeftOutAndAWrongLineIsNamed) {
   const Result<Recording> wrong = read_recording(taped.text + "{\"ns\":1,\"to\":\"me\"}\n");
   ASSERT_FALSE(wrong.ok());
   EXPECT_EQ(wrong.error().message, R"(line 4: "to" is expected to be "server" or "client")");
+  const std::string grown = taped.text + "{\"ns\":5,\"to\":\"cli\n" + taped.text;
+  const Result<Recording> after_a_death = read_recording(grown);
+  ASSERT_TRUE(after_a_death.ok()) << after_a_death.error().message;
+  EXPECT_EQ(after_a_death.value().sessions.size(), 2U);
+  EXPECT_TRUE(after_a_death.value().torn);
+  EXPECT_FALSE(read_recording(taped.text + "{\"ns\":5,\"to\":\"cli\n{\"ns\":6}\n").ok());
+  EXPECT_FALSE(read_recording(taped.text + "{\"ns\":5,\"to\":\"cli\n").ok());
+  EXPECT_FALSE(read_recording(taped.text + "{\"ns\":1,\"to\":\"me\"}\n" + taped.text).ok());
   EXPECT_FALSE(read_recording("").ok());
   EXPECT_FALSE(read_recording("{\"recording\":2}\n").ok());
 }
@@ -358,6 +369,50 @@ TEST(ImportTest, AnArchiveIsARecordingOfItsMessages) {
   EXPECT_EQ(said[0].exchange, said[1].exchange);
   EXPECT_EQ(said[1].at - said[0].at, Duration(12'500'000));
   EXPECT_FALSE(import_har(json(R"({"log":{"entries":[]}})"), taped.recorder).ok());
+}
+
+// archive_with returns an archive of two exchanges, the second one with these times, in JSON.
+Json archive_with(const std::string& started, const std::string& time) {
+  const auto entry = [](const std::string& began, const std::string& took) {
+    return R"({"startedDateTime":)" + began + R"(,"time":)" + took + R"(,
+      "request":{"method":"POST","url":"https://a.example/mcp","headers":[],
+        "postData":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"}},
+      "response":{"status":200,"headers":[],
+        "content":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"}},
+      "_webSocketMessages":[{"type":"send","time":)" +
+           took + R"(,"data":"{\"jsonrpc\":1}"},
+                            {"type":"send","time":-1e300,"data":"{\"jsonrpc\":2}"}]})";
+  };
+  return json(R"({"log":{"entries":[)" + entry(R"("2026-11-25T02:00:00Z")", "1") + "," +
+              entry(started, time) + "]}}");
+}
+
+TEST(ImportTest, WhateverTheTimesOfAnArchiveItsRecordingCanBeReadOrTheOneIsNamed) {
+  for (const std::string time :
+       {"-1", "0", "1e300", "-1e300", "9223372036854775807", "1e-300", "null", "\"soon\""}) {
+    Taped taped;
+    taped.text.clear();
+    ASSERT_TRUE(import_har(archive_with(R"("2199-12-31T23:59:60.9Z")", time), taped.recorder).ok());
+    const Result<Recording> read = read_recording(taped.text);
+    EXPECT_TRUE(read.ok()) << time << ": " << read.error().message << taped.text;
+  }
+  for (const std::string started :
+       {R"("0000-01-01T00:00:00Z")", R"("9999-12-31T23:59:59Z")", R"("2026-13-01T00:00:00Z")",
+        R"("2026-02-30T00:00:00Z")", R"("2026-01-01T99:00:00Z")", R"("-026-01-01T00:00:00Z")",
+        R"("2026-01-01")", R"("yesterday")", "null", "1764036000"}) {
+    Taped taped;
+    taped.text.clear();
+    const Result<std::size_t> refused = import_har(archive_with(started, "1"), taped.recorder);
+    ASSERT_FALSE(refused.ok()) << started;
+    EXPECT_EQ(refused.error().message.find("/log/entries/1/startedDateTime: "), 0U)
+        << refused.error().message;
+    EXPECT_EQ(taped.text, "");
+  }
+  Taped taped;
+  EXPECT_EQ(import_trace(R"({"at_ns":-1,"kind":"message_sent","detail":{}})", taped.recorder)
+                .error()
+                .message,
+            "line 1: \"at_ns\" is before the beginning");
 }
 
 TEST(ImportTest, ATraceIsASessionForEachConnection) {

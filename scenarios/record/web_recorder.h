@@ -33,6 +33,9 @@ class WebRecorder {
   void said(std::int64_t exchange, Side to, std::string_view text, Duration at,
             std::string_view event = "", std::string_view event_id = "");
 
+  // kept as of the Recorder.
+  const Status& kept() const { return recorder_.kept(); }
+
   // end tells that the answer has ended; `why` it broke off, empty: in order.
   void end(std::int64_t exchange, const std::string& why, Duration at);
 

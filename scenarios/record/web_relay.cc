@@ -31,6 +31,10 @@ class WebRelay::Exchange final : private net::HttpExchangeReader {
       : relay_(relay), reply_(std::move(reply)) {
     number_ = relay_.recorder_.request(request, relay_.now());
     reply_.on_gone([this] { finish("the client has gone"); });
+    if (!relay_.recorder_.kept().ok()) {
+      give_up(relay_.recorder_.kept().error().message);
+      return;
+    }
     wire::Url to = relay_.options_.to;
     to.target = request.target;
     request.headers.erase("Host");
@@ -52,12 +56,12 @@ class WebRelay::Exchange final : private net::HttpExchangeReader {
         : exchange(its_exchange), to(its_to), frames(role) {}
 
     void on_bytes(std::string_view bytes) override {
-      other->write(std::string(bytes));
       frames.feed(bytes);
       while (const auto event = frames.next()) {
         const auto* const message = std::get_if<wire::WebSocketReader::Message>(&*event);
         if (message != nullptr) exchange.said(to, message->bytes);
       }
+      if (exchange.may_pass()) other->write(std::string(bytes));
     }
     void on_end(const Error* error) override {
       if (error == nullptr) other->close_write();
@@ -74,6 +78,13 @@ class WebRelay::Exchange final : private net::HttpExchangeReader {
   void said(Side to, std::string_view text, std::string_view event = "",
             std::string_view event_id = "") {
     relay_.recorder_.said(number_, to, text, relay_.now(), event, event_id);
+  }
+
+  // may_pass returns whether what was told of stands in the recording; else this is the end.
+  bool may_pass() {
+    const Status& kept = relay_.recorder_.kept();
+    if (!kept.ok()) finish(kept.error().message);
+    return kept.ok();
   }
 
   // implements HttpExchangeReader ---
@@ -94,17 +105,18 @@ class WebRelay::Exchange final : private net::HttpExchangeReader {
       if (body_.size() > limits::kMessageBytesMax) give_up("the answer is too long");
       return;
     }
-    reply_.write(bytes);
     reader_.feed(bytes);
     while (const auto event = reader_.next()) {
       if (event->data.empty()) continue;
       said(Side::kClient, event->data, event->event, event->id.value_or(""));
     }
+    if (may_pass()) reply_.write(bytes);
   }
 
   void on_end() override {
     if (!events_) {
       if (!body_.empty()) said(Side::kClient, body_);
+      if (!may_pass()) return;
       reply_.respond({status_, std::move(headers_), std::move(body_)});
     } else {
       reply_.end();

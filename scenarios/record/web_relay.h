@@ -1,6 +1,6 @@
 // WebRelay stands between HTTP clients and one server: it listens, passes each request on as it is,
-// and each answer piece by piece, and somebody listens. Streamable HTTP, HTTP+SSE and WebSocket
-// pass alike.
+// and each answer piece by piece, once it stands in a recording, and nothing any more when it
+// cannot be kept. Streamable HTTP, HTTP+SSE and WebSocket pass alike.
 //
 // Changed are only the Host, which is the server's, and what would hide the messages: compression
 // is not asked for. Strangers get nothing of the server: what is sent to it with every request may

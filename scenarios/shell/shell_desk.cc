@@ -102,7 +102,7 @@ ShellDesk::ShellDesk(Loop& loop, ShellWorld& world, Operations& operations, Cras
       failing_(mortal_, operations),
       runner_(loop, operations.on() ? static_cast<net::Spawner&>(failing_) : mortal_,
               world.spec().data().settings.limits),
-      audit_(world.files(), world.clock(), kAuditPath),
+      audit_(world.files(), world.clock(), kAuditPath, "desk"),
       desk_(world.spec().policy(), runner_, &audit_),
       remote_(world.spec().remote_policy(), loop, &audit_),
       services_{.models = models,

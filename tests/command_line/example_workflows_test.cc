@@ -122,7 +122,7 @@ class ExampleWorkflowsTest : public testing::Test {
   os::RealWallClock clock_;
   cl::CommandRules rules_;
   cl::CommandRunner runner_{loop_, spawner_, {}};
-  cl::AuditLog audit_{files_, clock_, at("audit.jsonl")};
+  cl::AuditLog audit_{files_, clock_, at("audit.jsonl"), "desk"};
   std::optional<cl::CommandPolicy> policy_;
   std::unique_ptr<cl::CommandDesk> desk_;
   ScriptShelf shelf_{loop_};

@@ -51,7 +51,7 @@ class RemoteExampleTest : public os::SshTest {
 
   os::RealFileStore files_;
   os::RealWallClock clock_;
-  cl::AuditLog audit_{files_, clock_, path("audit.jsonl")};
+  cl::AuditLog audit_{files_, clock_, path("audit.jsonl"), "desk"};
   cl::RemotePolicy policy_{{.enabled = true, .programs = {"systemctl", "df"}, .blocked = {}}};
   cl::RemoteDesk desk_{policy_, loop_, &audit_};
   ScriptShelf shelf_{loop_};

@@ -106,6 +106,80 @@ TEST_F(RecordTest, AKilledRecorderLeavesWholeLines) {
   EXPECT_EQ(replayed.code, 0) << replayed.err;
 }
 
+// Goal: whoever kills the recorder, at whatever line, what its client has heard is in the file.
+// Method: a client of each of many recorders reads some lines, kills it, and hears the rest.
+TEST_F(RecordTest, WhatAClientHeardOfAKilledRecorderIsInTheFile) {
+  write("server.sh",
+        "i=0; while i=$((i+1)); do echo \"{\\\"id\\\":$i,\\\"result\\\":{}}\"; done\n");
+  write("kill.sh", R"sh(
+mkfifo p; round=0
+while [ $((round=round+1)) -le 40 ]; do
+  rm -f r.jsonl
+  "$1" record --out r.jsonl -- sh server.sh </dev/null >p 2>err & pid=$!
+  exec 3<p; left=$((round * 7 % 60 + 1)); : >heard
+  while [ $((left=left-1)) -ge 0 ] && read -r line <&3; do echo "$line" >>heard; done
+  kill -9 $pid; cat <&3 >>heard; exec 3<&-; wait $pid
+  head -n "$(wc -l <heard)" heard | grep -o '"id":[0-9]*' | sort >ids
+  grep '"to":"client"' r.jsonl | grep -o '"id":[0-9]*' | sort >kept
+  comm -23 ids kept >lost
+  if [ -s lost ] || ! [ -s ids ]; then echo "round $round:"; cat lost; fi
+done)sh");
+  const Outcome killed = shell("timeout 50 sh kill.sh \"$1\"; echo $?");
+  EXPECT_EQ(killed.out, "0\n") << killed.err;
+}
+
+// lines_of returns how many lines of a file say `what`.
+std::ptrdiff_t lines_of(const std::string& text, const std::string& what) {
+  std::istringstream lines(text);
+  std::ptrdiff_t count = 0;
+  for (std::string line; std::getline(lines, line);) count += line.find(what) != line.npos ? 1 : 0;
+  return count;
+}
+
+TEST_F(RecordTest, WhatCannotBeKeptIsNotPassedOn) {
+  std::string in;
+  for (int i = 0; i < 400; ++i)
+    in += R"({"jsonrpc":"2.0","method":"ping"})"
+          "\n";
+  write("in", in);
+  const Outcome full = shell(
+      "(ulimit -f 8; \"$1\" record --out r.jsonl -- cat <in; echo \"status $?\") | cat >heard");
+  EXPECT_EQ(full.err,
+            "plumbline: cannot write r.jsonl: File too large; nothing behind it is passed on "
+            "[file.cannot-write]\n");
+  const std::string heard = read("heard");
+  EXPECT_NE(heard.find("status 3\n"), std::string::npos) << heard;
+  EXPECT_LT(lines_of(heard, "ping"), 400);
+  EXPECT_GE(lines_of(read("r.jsonl"), R"("to":"client")"), lines_of(heard, "ping"));
+  const Outcome replayed = run({"replay", "r.jsonl", "--serve", "stdio"});
+  EXPECT_EQ(replayed.code, 0) << replayed.err;
+  const Outcome none = run({"record", "--out", "/dev/full", "--", "touch", "started"});
+  EXPECT_EQ(none.code, 3);
+  EXPECT_NE(none.err.find("No space left on device"), std::string::npos) << none.err;
+  EXPECT_FALSE(fs::exists(folder_ / "started"));
+}
+
+// Whoever judges by a log takes what is not in it for what has not happened.
+TEST_F(RecordTest, AServerWhoseLogCannotBeWrittenEndsAndSaysSo) {
+  std::string in;
+  for (int i = 0; i < 400; ++i)
+    in += R"({"jsonrpc":"2.0","method":"notifications/x"})"
+          "\n";
+  write("in", in);
+  const Outcome full = shell("ulimit -f 8; \"$1\" serve server.json --stdio --log log <in");
+  EXPECT_EQ(full.code, 3);
+  EXPECT_NE(full.err.find("plumbline: cannot write log: File too large"), std::string::npos)
+      << full.err;
+}
+
+TEST_F(RecordTest, ARecordingThatIsTornGrowsOn) {
+  run({"record", "--out", "r.jsonl", "--", "echo", "1"});
+  write("r.jsonl", read("r.jsonl") + R"({"ns":5,"to":"cli)");
+  run({"record", "--out", "r.jsonl", "--", "echo", "2"});
+  const Outcome replayed = run({"replay", "r.jsonl", "--serve", "stdio"});
+  EXPECT_EQ(replayed.code, 0) << replayed.err;
+}
+
 TEST_F(RecordTest, ASecretOfTheEnvironmentIsNowhereInTheFile) {
   const Outcome outcome =
       run({"record", "--out", "r.jsonl", "--", "sh", "-c",

@@ -6,12 +6,15 @@
 
 #include "cli/config/json_text.h"
 #include "core/os/child/environment.h"
+#include "core/os/random.h"
 
 namespace plumbline::cli {
 
 namespace {
 
 namespace cl = agents::command_line;
+
+constexpr std::size_t kProcessBytes = 6;  // That name this process in the audit log.
 
 // settings_in returns the settings, and in `says_store` whether the file has where threads are
 // kept. Without a file nothing runs, unless its variable turns it on.
@@ -76,7 +79,8 @@ std::string CommandKit::store() const {
 
 Status CommandKit::make_desk(trace::Tracer* tracer) {
   if (!settings_.audit_path.empty()) {
-    audit_.emplace(host_.files(), clock_, settings_.audit_path, host_.secrets().redactor());
+    audit_.emplace(host_.files(), clock_, settings_.audit_path, os::random_token(kProcessBytes),
+                   host_.secrets().redactor());
   }
   if (settings_.remote.enabled) make_remote();
   if (!settings_.rules.enabled) return Done{};

@@ -38,7 +38,7 @@ class Tape {
       : host_(host),
         log_(std::move(log)),
         masker_(host.secrets().redactor(), options.masks),
-        recorder_(masker_, [this](const std::string& line) { write(line); }) {}
+        recorder_(masker_, [this](const std::string& line) { return log_.append(line); }) {}
 
   // begin writes the head: `about` says the transport, and what was started or met.
   void begin(Json about) {
@@ -49,26 +49,25 @@ class Tape {
 
   scenarios::Recorder& recorder() { return recorder_; }
 
-  void tell_withheld() {
-    if (recorder_.withheld() == 0) return;
-    host_.tell_line("record: " + std::to_string(recorder_.withheld()) +
-                    " lines were withheld: a secret was left in them");
+  bool kept() const { return recorder_.kept().ok(); }
+
+  // end tells what is missing in the file, and returns the exit status: `status` if it holds all
+  // that was passed on and more was not to be.
+  int end(int status) {
+    if (recorder_.withheld() != 0) {
+      host_.tell_line("record: " + std::to_string(recorder_.withheld()) +
+                      " lines were withheld: a secret was left in them");
+    }
+    if (kept()) return status;
+    return host_.complain(recorder_.kept().error().message + "; nothing behind it is passed on",
+                          kExitUnreachable);
   }
 
  private:
-  // write never stands in the way of those who speak: what cannot be kept is told once.
-  void write(const std::string& line) {
-    if (failed_) return;
-    const Status written = log_.append(line);
-    failed_ = !written.ok();
-    if (failed_) host_.tell_line("record: " + written.error().message + "; going on without");
-  }
-
   Host& host_;
   os::LineLog log_;
   scenarios::Masker masker_;
   scenarios::Recorder recorder_;
-  bool failed_ = false;
 };
 
 // import_file writes what is in an HTTP archive, or in a trace of ours.
@@ -83,21 +82,24 @@ int import_file(const RecordOptions& options, const std::string& text, os::LineL
     return host.complain("--import " + options.imported + ": " + messages.error().message,
                          kExitUsage);
   }
-  host.tell_line("record: " + std::to_string(messages.value()) + " messages");
-  tape.tell_withheld();
-  return kExitOk;
+  if (tape.kept()) host.tell_line("record: " + std::to_string(messages.value()) + " messages");
+  return tape.end(kExitOk);
 }
 
-// Tap writes down what passes the relay.
+// Tap writes down what is about to pass the relay.
 class Tap final : public os::StdioListener {
  public:
   Tap(Tape& tape, os::RealLoop& loop)
       : recorder_(tape.recorder()), loop_(loop), start_(loop_.now()) {}
 
   // implements StdioListener ---
-  void on_bytes(os::StdioStream stream, std::string_view bytes) override {
-    if (stream == os::StdioStream::kErr) return recorder_.stderr_bytes(bytes, now());
-    recorder_.bytes(side_of(stream), bytes, now());
+  bool on_bytes(os::StdioStream stream, std::string_view bytes) override {
+    if (stream == os::StdioStream::kErr) {
+      recorder_.stderr_bytes(bytes, now());
+    } else {
+      recorder_.bytes(side_of(stream), bytes, now());
+    }
+    return recorder_.kept().ok();
   }
 
   void on_end(os::StdioStream stream) override {
@@ -121,6 +123,14 @@ class Tap final : public os::StdioListener {
   Instant start_;
 };
 
+// end_server has the server end where nothing of it is passed on any more; in a while by force.
+void end_server(os::StdioRelay& relay, os::RealLoop& loop) {
+  Alarm late([&loop] { loop.stop(); });
+  loop.arm(late, loop.now() + limits::kStopGrace);
+  relay.signal(SIGTERM);
+  loop.run_until([&relay] { return relay.exit_status().has_value(); });
+}
+
 int record_stdio(const RecordOptions& options, std::map<std::string, std::string> variables,
                  os::LineLog log, Host& host) {
   Json about = Json::object();
@@ -128,6 +138,7 @@ int record_stdio(const RecordOptions& options, std::map<std::string, std::string
   about["command"] = shown_words(options.command);
   Tape tape(options, std::move(log), host);
   tape.begin(std::move(about));
+  if (!tape.kept()) return tape.end(kExitOk);
   os::RealLoop& loop = host.world().loop();
   Tap tap(tape, loop);
   net::Command command(options.command);
@@ -138,11 +149,11 @@ int record_stdio(const RecordOptions& options, std::map<std::string, std::string
     tap.signal(number);
     relay.value()->signal(number);
   });
-  loop.run_until([&] { return relay.value()->exit_status().has_value(); });
+  loop.run_until([&] { return relay.value()->exit_status() || !tape.kept(); });
+  if (!tape.kept()) end_server(*relay.value(), loop);
   const net::ExitStatus ended = relay.value()->exit_status().value_or(net::ExitStatus{});
   tap.exited(ended);
-  tape.tell_withheld();
-  return ended.signal != 0 ? 128 + ended.signal : ended.code;
+  return tape.end(ended.signal != 0 ? 128 + ended.signal : ended.code);
 }
 
 int record_web(const RecordOptions& options, const CheckTarget& target, os::LineLog log,
@@ -158,6 +169,7 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
   about["url"] = relaying.to.origin() + relaying.to.target;
   Tape tape(options, std::move(log), host);
   tape.begin(std::move(about));
+  if (!tape.kept()) return tape.end(kExitOk);
   scenarios::WebRecorder recorder(tape.recorder());
   os::RealLoop& loop = host.world().loop();
   os::raise_descriptor_limit();
@@ -166,9 +178,8 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
   if (!relay.ok()) return host.complain(relay.error().message, kExitUsage);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   host.out(relay.value()->url() + "\n");
-  loop.run_until([] { return false; });
-  tape.tell_withheld();
-  return kExitOk;
+  loop.run_until([&tape] { return !tape.kept(); });
+  return tape.end(kExitOk);
 }
 
 }  // namespace

@@ -114,11 +114,11 @@ Task<CommandResult> CommandDesk::run_traced(CommandRequest request, std::string 
   }
   ProgramLook look(policy_, prepared.value(), bubblewrap_.empty());
   net::Command command = permit.command;
-  std::int64_t id = 0;
+  std::string id;
   if (audit_ != nullptr) {
     const Decision decision = permit.approval ? Decision::kApproved : Decision::kAllowed;
     const AuditEntry entry{who, request.line, command.cwd, "", permit.real_program, decision, ""};
-    const Result<std::int64_t> written = audit_->decided(entry);
+    const Result<std::string> written = audit_->decided(entry);
     if (!written.ok()) {
       CommandResult unwritten;
       unwritten.command = request.line;

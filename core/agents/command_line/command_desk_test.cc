@@ -1,6 +1,8 @@
 #include "core/agents/command_line/command_desk.h"
 
 #include <chrono>
+#include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -41,13 +43,13 @@ TEST_F(CommandDeskTest, WhatRunsIsWrittenDownBeforeAndAfter) {
                             {"event", "decided"},
                             {"folder", "/srv/project"},
                             {"host", nullptr},
-                            {"id", 1},
+                            {"id", "desk-1"},
                             {"program", "/usr/bin/git"},
                             {"who", "ada"}}));
   EXPECT_EQ(lines[1], Json({{"at", "1970-01-01T09:00:00Z"},
                             {"duration_ms", 0},
                             {"event", "ended"},
-                            {"id", 1},
+                            {"id", "desk-1"},
                             {"return_code", 0},
                             {"status", "success"},
                             {"stderr_bytes", 0},
@@ -146,12 +148,42 @@ TEST_F(CommandDeskTest, TheProgramIsLookedAtInTheMomentBeforeItStarts) {
   EXPECT_EQ(world_.shell.ran().size(), 1U);
 }
 
+// Goal: every line that was written whole can be read, and says what it is of. Method: two
+// processes write to one file, and each write fails in turn in the middle of its line.
+TEST_F(CommandDeskTest, NoTwoProcessesHaveTheSameIdAndATornLineHarmsNoOther) {
+  for (std::size_t torn = 0; torn < 6; ++torn) {
+    std::size_t writes = 0;
+    fakes::SimFileStore disk([&](std::string_view, const std::string&) {
+      return fakes::StoreTrouble{writes++ == torn ? fakes::StoreFault::kTear
+                                                  : fakes::StoreFault::kNone};
+    });
+    AuditEntry entry;
+    entry.command = "git status";
+    AuditLog one(disk, world_.clock, "/audit", "one");
+    AuditLog other(disk, world_.clock, "/audit", "other");
+    std::set<std::string> ids;
+    for (const bool first : {true, false, true, false, true}) {
+      const Result<std::string> id = (first ? one : other).decided(entry);
+      if (id.ok()) EXPECT_TRUE(ids.insert(id.value()).second);
+    }
+    std::istringstream text(disk.files().at("/audit").bytes);
+    std::size_t read = 0;
+    for (std::string line; std::getline(text, line);) {
+      const Result<Json> json = parse_json(line);
+      if (json.ok()) read += ids.count(string_or(json.value(), "id", ""));
+    }
+    // The other process cannot know of the torn line, and may lose one of its own to it.
+    EXPECT_GE(read + 1, ids.size()) << torn;
+    EXPECT_EQ(ids.size(), torn < 5 ? 4U : 5U);
+  }
+}
+
 TEST_F(CommandDeskTest, NothingRunsThatCannotBeWrittenDown) {
   world_.files.files()["/audit"] = {"", 0644};
   fakes::SimFileStore broken([](std::string_view, const std::string&) {
     return fakes::StoreTrouble{fakes::StoreFault::kFail};
   });
-  AuditLog audit(broken, world_.clock, "/audit");
+  AuditLog audit(broken, world_.clock, "/audit", "desk");
   world_.desk();
   CommandDesk desk(*world_.policy, world_.runner, &audit);
   CommandRequest request{"git status", {}, {}, false};

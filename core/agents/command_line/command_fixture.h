@@ -62,7 +62,7 @@ struct CommandWorld {
   NineOClock clock;
   CommandRules rules;
   CommandRunner runner{loop, spawner, {}};
-  AuditLog audit{files, clock, "/audit"};
+  AuditLog audit{files, clock, "/audit", "desk"};
   std::unique_ptr<CommandPolicy> policy;
   std::unique_ptr<CommandDesk> made;
 };

@@ -30,8 +30,9 @@ class SecretStore {
   virtual Task<Status> remove(std::string name) = 0;
 
   // claim returns whether `name`, which need not be a secret's, is the caller's until release(), or
-  // until `time` has passed: of several, also in several processes, one is told true. It keeps
-  // nobody from anything but claiming it.
+  // until its process has died, then by `time` at the latest, in which it has to be done: of
+  // several, also in several processes, one is told true. It keeps nobody from anything but
+  // claiming it.
   virtual Task<Result<bool>> claim(std::string name, Duration time) = 0;
   virtual Task<Status> release(std::string name) = 0;
 

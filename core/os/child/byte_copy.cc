@@ -10,7 +10,7 @@
 
 namespace plumbline::os {
 
-ByteCopy::ByteCopy(RealLoop& loop, End from, End to, std::function<void(std::string_view)> on_bytes,
+ByteCopy::ByteCopy(RealLoop& loop, End from, End to, std::function<bool(std::string_view)> on_bytes,
                    std::function<void()> on_end)
     : from_sharing_(from.sharing),
       to_sharing_(to.sharing),
@@ -36,12 +36,11 @@ void ByteCopy::stop() {
 
 // turn writes what waits, or reads the next piece and writes it, and waits for whichever it was.
 void ByteCopy::turn() {
-  const bool is_new = waiting_.empty();
-  if (is_new && !read_piece()) return;
-  const std::string_view piece = waiting_;
-  const bool taken = write_waiting();
-  if (is_new) on_bytes_(piece);
-  if (!taken) return end();
+  if (waiting_.empty()) {
+    if (!read_piece()) return;
+    if (!on_bytes_(waiting_)) return end();
+  }
+  if (!write_waiting()) return end();
   if (!waiting_.empty()) return to_->await_writable();
   from_->await_readable();
 }

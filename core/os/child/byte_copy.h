@@ -28,10 +28,11 @@ class ByteCopy {
     Sharing sharing = Sharing::kOurs;
   };
 
-  // `on_bytes` sees each piece once it is on its way. `on_end` is called once, from the loop, when
+  // `on_bytes` sees each piece before anybody else does, and says whether it may be passed on: if
+  // not, this is the end. `on_end` is called once, from the loop, when
   // the source has ended and all of it has been passed on, or when nobody takes any more: then both
   // ends are closed. It may destroy the ByteCopy. Begins in the next turn of the loop.
-  ByteCopy(RealLoop& loop, End from, End to, std::function<void(std::string_view)> on_bytes,
+  ByteCopy(RealLoop& loop, End from, End to, std::function<bool(std::string_view)> on_bytes,
            std::function<void()> on_end);
 
   bool ended() const { return !from_ && !to_; }
@@ -52,7 +53,7 @@ class ByteCopy {
 
   Sharing from_sharing_;
   Sharing to_sharing_;
-  std::function<void(std::string_view)> on_bytes_;
+  std::function<bool(std::string_view)> on_bytes_;
   std::function<void()> on_end_;
   std::unique_ptr<char[]> buffer_;
   std::string_view waiting_;     // Of buffer_, not yet written.

@@ -44,7 +44,7 @@ StdioRelay::StdioRelay(RealLoop& loop, StartedProcess started, StdioListener& li
   const auto add = [&](StdioStream stream, ByteCopy::End from, ByteCopy::End to) {
     copies_[static_cast<std::size_t>(stream)] = std::make_unique<ByteCopy>(
         loop, std::move(from), std::move(to),
-        [this, stream](std::string_view bytes) { listener_.on_bytes(stream, bytes); },
+        [this, stream](std::string_view bytes) { return listener_.on_bytes(stream, bytes); },
         [this, stream] {
           listener_.on_end(stream);
           if (status_) look();

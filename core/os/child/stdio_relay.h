@@ -21,8 +21,9 @@ enum class StdioStream { kIn, kOut, kErr };  // Of the child.
 
 class StdioListener {
  public:
-  // on_bytes sees what went over `stream`, after it was passed on. `bytes` lives until it returns.
-  virtual void on_bytes(StdioStream stream, std::string_view bytes) = 0;
+  // on_bytes sees what goes over `stream` before it is passed on, and returns whether it may be: if
+  // not, the stream ends on both sides. `bytes` lives until it returns.
+  virtual bool on_bytes(StdioStream stream, std::string_view bytes) = 0;
   virtual void on_end(StdioStream stream) = 0;
 
  protected:

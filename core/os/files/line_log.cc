@@ -42,13 +42,8 @@ Result<LineLog> LineLog::open(const std::string& path) {
     Fd fd = open_to_append(name);
     if (!fd.open()) return posix_error(ErrorCode::kInvalidInput, "cannot write " + name, errno);
     if (flock(fd.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) continue;
-    const bool whole = ends_in_a_line(fd);
-    LineLog log(name, std::move(fd));
-    if (!whole) {
-      const Status ended = log.append("\n");  // Of a line that was torn.
-      if (!ended.ok()) return ended.error();
-    }
-    return log;
+    const bool torn = !ends_in_a_line(fd);
+    return LineLog(name, std::move(fd), torn);
   }
   return Error{ErrorCode::kInvalidInput,
                "cannot write " + path + ": as many others as there are names append to it"};
@@ -57,15 +52,19 @@ Result<LineLog> LineLog::open(const std::string& path) {
 Result<LineLog> LineLog::share(const std::string& path) {
   Fd fd = open_to_append(path);
   if (!fd.open()) return posix_error(ErrorCode::kInvalidInput, "cannot write " + path, errno);
-  return LineLog(path, std::move(fd));
+  return LineLog(path, std::move(fd), false);
 }
 
 Status LineLog::append(std::string_view line) {
+  // What was torn is ended together with the line behind it: nobody dies between the two.
+  std::string ended;
+  if (torn_) line = ended = "\n" + std::string(line);
   while (!line.empty()) {
     const ssize_t count = ::write(fd_.number(), line.data(), line.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return posix_error(ErrorCode::kLimitReached, "cannot write " + path_, errno);
     line.remove_prefix(static_cast<std::size_t>(count));
+    torn_ = !line.empty();
   }
   return Done{};
 }

@@ -21,16 +21,19 @@ class LineLog {
   static Result<LineLog> share(const std::string& path);
 
   // append writes `line`, with its end, in one piece: a process that dies leaves whole lines, and
-  // at most one torn. kLimitReached: it cannot be kept (disk full ...).
+  // at most one torn, which the next one does not touch. kLimitReached: it cannot be kept (disk
+  // full ...).
   Status append(std::string_view line);
 
   const std::string& path() const { return path_; }
 
  private:
-  LineLog(std::string path, Fd fd) : path_(std::move(path)), fd_(std::move(fd)) {}
+  LineLog(std::string path, Fd fd, bool torn)
+      : path_(std::move(path)), fd_(std::move(fd)), torn_(torn) {}
 
   std::string path_;
   Fd fd_;
+  bool torn_ = false;  // The last line has no end.
 };
 
 }  // namespace plumbline::os

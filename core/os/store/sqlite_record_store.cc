@@ -1,16 +1,9 @@
 #include "core/os/store/sqlite_record_store.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
 #include <utility>
 
-#include "core/base/sha256.h"
 #include "core/base/wait.h"
 #include "core/os/store/record_sum.h"
 #include "core/os/store/sqlite.h"
@@ -27,20 +20,6 @@ const std::array<std::string, 1> kSqliteSteps = {
     "CREATE TABLE newest (key BLOB PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE records (key BLOB NOT NULL, version INTEGER NOT NULL, value BLOB NOT NULL,"
     "  sum BLOB NOT NULL, PRIMARY KEY (key, version)) WITHOUT ROWID;"};
-
-Error claim_error() {
-  return {ErrorCode::kInvalidInput, std::string("cannot claim it: ") + std::strerror(errno)};
-}
-
-// place_of_claim returns where the lock of `key` is.
-off_t place_of_claim(const std::string& key) {
-  Sha256 hash;
-  hash.update(key);
-  const std::string digits = hash.finish_hex();
-  std::int64_t place = 0;
-  std::from_chars(digits.data(), digits.data() + 15, place, 16);  // 60 bits.
-  return static_cast<off_t>(place);
-}
 
 Status take_for_ours(Sqlite& db) {
   const Result<std::int64_t> application = db.number("PRAGMA application_id");
@@ -143,9 +122,13 @@ struct SqliteRecordStore::Statements {
   }
 };
 
-SqliteRecordStore::SqliteRecordStore(Loop& loop, std::string path, std::unique_ptr<Sqlite> db,
+SqliteRecordStore::SqliteRecordStore(Loop& loop, const std::string& path,
+                                     std::unique_ptr<Sqlite> db,
                                      std::unique_ptr<Statements> statements)
-    : loop_(loop), path_(std::move(path)), db_(std::move(db)), statements_(std::move(statements)) {}
+    : loop_(loop),
+      claims_(path + "-claims"),
+      db_(std::move(db)),
+      statements_(std::move(statements)) {}
 
 SqliteRecordStore::~SqliteRecordStore() = default;
 
@@ -271,23 +254,10 @@ Task<Result<bool>> SqliteRecordStore::remove(std::string key, std::int64_t expec
   co_return finish(std::move(erased), keep);
 }
 
-// A key is one byte of the file, far from any other. The locks are those of the open file, so that
-// two stores of one process keep each other out, too.
 Task<Result<bool>> SqliteRecordStore::hold(std::string key) {
   const Status fit = check_record_key(key);
   if (!fit.ok()) co_return fit.error();
-  if (!claims_.open()) {
-    claims_ = Fd(::open((path_ + "-claims").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-    if (!claims_.open()) co_return claim_error();
-  }
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = place_of_claim(key);
-  lock.l_len = 1;
-  if (::fcntl(claims_.number(), F_OFD_SETLK, &lock) == 0) co_return true;
-  if (errno == EAGAIN || errno == EACCES) co_return false;
-  co_return claim_error();
+  co_return claims_.take(key);
 }
 
 }  // namespace plumbline::os

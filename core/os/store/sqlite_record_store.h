@@ -10,7 +10,7 @@
 
 #include "core/base/doors/record_store.h"
 #include "core/base/loop.h"
-#include "core/os/fd.h"
+#include "core/os/files/file_locks.h"
 
 namespace plumbline::os {
 
@@ -28,7 +28,7 @@ class SqliteRecordStore final : public RecordStore {
 
   // Made by open().
   struct Statements;
-  SqliteRecordStore(Loop& loop, std::string path, std::unique_ptr<Sqlite> db,
+  SqliteRecordStore(Loop& loop, const std::string& path, std::unique_ptr<Sqlite> db,
                     std::unique_ptr<Statements> statements);
   ~SqliteRecordStore() override;
 
@@ -54,8 +54,7 @@ class SqliteRecordStore final : public RecordStore {
   Changed finish(Changed changed, bool keep);
 
   Loop& loop_;
-  std::string path_;
-  Fd claims_;  // Opened by the first hold().
+  FileLocks claims_;
   std::unique_ptr<Sqlite> db_;
   std::unique_ptr<Statements> statements_;
 };

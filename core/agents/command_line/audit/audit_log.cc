@@ -19,11 +19,16 @@ std::string_view name_of(Decision decision) {
   return kDecisionNames[static_cast<std::size_t>(decision)];
 }
 
-AuditLog::AuditLog(FileStore& files, const WallClock& clock, std::string path, Redactor redactor)
-    : files_(files), clock_(clock), path_(std::move(path)), redactor_(std::move(redactor)) {}
+AuditLog::AuditLog(FileStore& files, const WallClock& clock, std::string path, std::string process,
+                   Redactor redactor)
+    : files_(files),
+      clock_(clock),
+      path_(std::move(path)),
+      process_(std::move(process)),
+      redactor_(std::move(redactor)) {}
 
-Result<std::int64_t> AuditLog::decided(const AuditEntry& entry) {
-  const std::int64_t id = ++last_id_;
+Result<std::string> AuditLog::decided(const AuditEntry& entry) {
+  const std::string id = process_ + '-' + std::to_string(++last_id_);
   Json rest = {{"who", entry.who},
                {"command", redactor_.redact(entry.command)},
                {"folder", entry.folder},
@@ -36,7 +41,7 @@ Result<std::int64_t> AuditLog::decided(const AuditEntry& entry) {
   return id;
 }
 
-void AuditLog::ended(std::int64_t id, CommandResult& result) {
+void AuditLog::ended(const std::string& id, CommandResult& result) {
   Json rest = {{"status", name_of(result.status)},
                {"return_code", nullptr},
                {"duration_ms", result.duration_ms},
@@ -50,11 +55,13 @@ void AuditLog::ended(std::int64_t id, CommandResult& result) {
   result.error = "the audit log cannot be written: " + written.error().message;
 }
 
-Status AuditLog::append(std::int64_t id, std::string_view event, Json rest) {
+Status AuditLog::append(const std::string& id, std::string_view event, Json rest) {
   rest["at"] = rfc3339(clock_.since_1970());
   rest["id"] = id;
   rest["event"] = event;
-  return files_.append_file(path_, dump_json(rest) + "\n");
+  Status written = files_.append_file(path_, (torn_ ? "\n" : "") + dump_json(rest) + "\n");
+  torn_ = !written.ok();
+  return written;
 }
 
 }  // namespace plumbline::agents::command_line

@@ -156,10 +156,10 @@ Task<CommandResult> RemoteDesk::run(net::RemoteHost& host, approvals::Action act
   if (!permit.ok()) co_return blocked(action.host, action.line, permit.error(), action.user);
   CommandResult result;
   result.command = action.line;
-  std::int64_t id = 0;
+  std::string id;
   if (audit_ != nullptr) {
     const AuditEntry entry{action.user, action.line, "", action.host, "", Decision::kApproved, ""};
-    const Result<std::int64_t> written = audit_->decided(entry);
+    const Result<std::string> written = audit_->decided(entry);
     if (!written.ok()) {
       result.error = "the audit log cannot be written: " + written.error().message;
       co_return result;
