@@ -57,7 +57,7 @@ void BM_SupervisorWorld(benchmark::State& state) {
                            std::string(kPrompt) + R"("}},
     "model": )" + steps + R"(,
     "shell": {
-      "local": {"programs": ["pytest"], "approval": false},
+      "local": {"programs": ["pytest"], "runs_anything": ["pytest"], "approval": false},
       "commands": {"pytest": {"out": "1 failed: test_foo\n", "exit": 1}},
       "files": {"/srv/project/foo.py": "def foo(): return 2"}},
     "world": {"transport": "values"},

@@ -248,7 +248,8 @@ Result<bool> RealFileStore::create_file(const std::string& path, std::string_vie
 
 Status RealFileStore::append_file(const std::string& path, std::string_view bytes) {
   const bool fresh = access(path.c_str(), F_OK) != 0;
-  const Fd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+  const Fd fd(
+      open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600));
   if (!fd.open()) return file_error("cannot write", path, errno);
   // What others append meanwhile is not to be cut off with what of ours does not fit.
   const bool alone = flock(fd.number(), LOCK_EX | LOCK_NB) == 0;

@@ -58,6 +58,14 @@ Result<std::string> SimPaths::real_path(const std::string& path) {
   return at.empty() ? "/" : at;
 }
 
+Result<std::string> SimPaths::text_of(const std::string& path) {
+  const Result<std::string> real = real_path(path);
+  if (!real.ok() || !is(path, Kind::kFile)) {
+    return Error{ErrorCode::kInvalidInput, "cannot read \"" + path + '"'};
+  }
+  return entries_.at(real.value()).target;
+}
+
 Result<OpenProgram> SimPaths::open_program(const std::string& path) {
   const Result<std::string> real = real_path(path);
   if (!real.ok() || !is_program(path)) {

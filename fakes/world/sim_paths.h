@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "core/base/doors/paths.h"
 
@@ -14,7 +15,9 @@ class SimPaths final : public Paths {
   // Each adds one thing at an absolute path, and the folders above it. link replaces what is there.
   void folder(const std::string& path) { add(path, {Kind::kFolder, ""}); }
   void program(const std::string& path) { add(path, {Kind::kProgram, ""}); }
-  void file(const std::string& path) { add(path, {Kind::kFile, ""}); }
+  void file(const std::string& path, std::string text = "") {
+    add(path, {Kind::kFile, std::move(text)});
+  }
   void link(const std::string& path, std::string target) {
     add(path, {Kind::kLink, std::move(target)});
   }
@@ -26,13 +29,15 @@ class SimPaths final : public Paths {
   Result<std::string> real_path(const std::string& path) override;
   bool is_folder(const std::string& path) override { return is(path, Kind::kFolder); }
   bool is_program(const std::string& path) override { return is(path, Kind::kProgram); }
+  Result<std::string> text_of(const std::string& path) override;
   Result<OpenProgram> open_program(const std::string& path) override;
 
  private:
   enum class Kind { kFolder, kProgram, kFile, kLink };
   struct Entry {
     Kind kind = Kind::kFolder;
-    std::string target;  // Of a link. Of a program a sign for each time that it was replaced.
+    std::string target;  // Of a link; the text of a file; of a program a sign for each time that it
+                         // was replaced.
   };
 
   void add(const std::string& path, Entry entry);

@@ -159,7 +159,8 @@ void CommandWatch::check_rules(const net::Command& command) {
   }
   for (const auto& [key, value] : command.env) {
     const bool known = key == "PATH" || rules.env.contains(key) || has(rules.request_env, key);
-    if (!known) refuse("it was given " + key);
+    const bool of_git = name == "git" && key.starts_with("GIT_");
+    if (!known && !of_git) refuse("it was given " + key);
   }
   if (command.inherits) refuse("it inherits our environment");
   check_text(command.argv);

@@ -112,7 +112,7 @@ const steps = {
       assert.equal(rows["variable GIT_PAGER"], "sh -c \u202eid");
       assert.equal(rows["in the folder"], folder);
       assert.match(rows.program, /echo$/);
-      assert.match(rows["what may be wrong"], /executes_code/);
+      assert.match(rows["what may be wrong"], /runs_anything/);
       assert.doesNotMatch(server.asked[0].message, /<!--|[\u200b-\u200f\u202a-\u202e\u2060-\u206f\u{e0000}-\u{e007f}]| {2}/u);
       await server.end();
     }

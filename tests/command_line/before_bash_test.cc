@@ -64,6 +64,7 @@ class BeforeBashTest : public testing::Test {
     paths_.program("/opt/tool/run");
     paths_.program("/srv/git");
     rules_.programs = {"git", "npm", "awk", "printf", "/opt/tool/run"};
+    rules_.runs_anything = rules_.programs;
     rules_.roots = {"/srv"};
   }
 

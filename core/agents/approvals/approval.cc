@@ -50,6 +50,7 @@ std::string digest_of(const Action& action) {
   all.push_back(action.shell);
   Json& variables = all.emplace_back(Json::object());
   for (const auto& [name, value] : action.variables) variables[shown(name)] = to_bytes(value);
+  if (!action.runs.empty()) all.push_back(to_bytes(action.runs));
   return sha256_of(all);
 }
 
@@ -85,6 +86,7 @@ std::vector<Row> rows_of(const Action& action) {
   add("on the machine", action.host);
   add("signing in with", action.sign_in);
   add("program", action.program);
+  add("what else it runs", action.runs);
   add("in the folder", action.folder);
   for (const auto& [name, value] : action.variables) {
     rows.emplace_back(rest_of("variable", name), shown(value));

@@ -35,6 +35,7 @@ struct Action {
   std::map<std::string, std::string> variables;  // That the request sets.
   std::string program;                           // Where the links of its path lead.
   bool shell = false;                            // `line` is for the shell `program`.
+  std::string runs{};                            // What a command runs besides its program.
   std::string user;                              // For whom.
   std::string meaning;                           // Digest of the program, or of the definition.
 };

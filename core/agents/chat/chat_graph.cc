@@ -17,7 +17,9 @@ using graph::Send;
 // matter. What cannot be called does nothing.
 bool runs_beside_others(const ChatState& state, const model::ToolCall& call) {
   const Offer* const offer = state.offer(call.name);
-  return offer == nullptr || (offer->assessment.allowed() && !offer->assessment.changes_the_world);
+  if (offer == nullptr) return true;
+  return offer->assessment.allowed() && !offer->assessment.changes_the_world &&
+         !asks_for_secrets(state, call);
 }
 
 // after_planning sends the next calls on their way.

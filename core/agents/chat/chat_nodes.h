@@ -32,6 +32,10 @@ Task<ChatResult> planning_node(ChatContext& context);
 // the model. Before anything that needs approval it asks a person.
 Task<ChatResult> tool_execution_node(ChatContext& context);
 
+// asks_for_secrets returns whether a call of a server's tool, or whoever began this turn, asks for
+// what not everybody may see, which a policy cannot know from the tool: a person decides then.
+bool asks_for_secrets(const ChatState& state, const model::ToolCall& call);
+
 // synthesis_node writes final_output from what the turn has brought.
 Task<ChatResult> synthesis_node(ChatContext& context);
 

@@ -11,6 +11,7 @@
 #include "core/agents/chat/chat_nodes.h"
 #include "core/agents/chat/chat_result.h"
 #include "core/agents/chat/directory_tools.h"
+#include "core/agents/policy/sensitive.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/connector/traced_client.h"
@@ -70,7 +71,9 @@ Result<WantedCall, Message> understand(const ChatState& state, const model::Tool
     return no("the arguments are " + std::string(type_name(arguments.value())) +
               ", expected an object");
   }
-  return WantedCall{call.id, *offer, std::move(arguments).value()};
+  WantedCall wanted{call.id, *offer, std::move(arguments).value()};
+  if (asks_for_secrets(state, call)) add_once(wanted.offer.assessment.risks, Risk::kSensitiveData);
+  return wanted;
 }
 
 // entry_of returns what the directory says of the server that a call is to link, as JSON text;
@@ -226,6 +229,16 @@ Task<ChatResult> carry_out(ChatContext& context, WantedCall wanted) {
 }
 
 }  // namespace
+
+bool asks_for_secrets(const ChatState& state, const model::ToolCall& call) {
+  const Offer* const offer = state.offer(call.name);
+  if (offer == nullptr || offer->server.empty() || offer->assessment.allowed_by_name) return false;
+  const std::string& asked = state.input.text;
+  if (speaks_of_sensitive_data(asked, SensitiveIn::kRequest) || names_secret_file(asked))
+    return true;
+  const Result<Json> arguments = parse_json(call.arguments);
+  return arguments.ok() && asks_for_sensitive_data(arguments.value());
+}
 
 Task<ChatResult> tool_execution_node(ChatContext& context) {
   const std::string id = string_or(*context.input(), "call", "");

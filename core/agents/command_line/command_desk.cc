@@ -65,6 +65,7 @@ Result<Prepared, Refusal> CommandDesk::prepare(const CommandRequest& request,
   out.action.variables = request.env;
   out.action.program = out.permit.real_program;
   out.action.shell = request.shell;
+  out.action.runs = out.permit.runs;
   out.action.user = who;
   out.action.meaning = program.value().digest;
   return out;

@@ -28,6 +28,7 @@ struct CommandWorld {
     for (const char* name : {"git", "npm", "rm"}) paths.program(std::string("/usr/bin/") + name);
     paths.folder("/srv/project");
     rules.programs = {"git", "npm"};
+    rules.runs_anything = {"npm"};
     rules.roots = {"/srv/project"};
     shell.add({"git"}, {.out = "clean\n"});
     shell.add({"npm"}, {.hangs = true});

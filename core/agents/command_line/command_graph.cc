@@ -125,8 +125,11 @@ Json question_of(const Prepared& prepared, std::size_t number, const approvals::
   const bool shell = prepared.action.shell;
   approvals::Asked asked;
   asked.place = "command-" + std::to_string(number);
-  asked.risks = {shell ? "runs a shell" : "executes_code"};
-  asked.reason = judged.why.empty() ? "a command is to be run on this machine" : judged.why;
+  const std::string& runs = prepared.permit.runs;
+  asked.risks = {shell ? "runs a shell" : runs.empty() ? "executes_code" : "runs_anything"};
+  asked.reason = "a command is to be run on this machine";
+  if (!runs.empty()) asked.reason += ", and it runs more than its name says";
+  if (!judged.why.empty()) asked.reason = judged.why;
   asked.remembers = true;
   return question_about(prepared.action, asked);
 }

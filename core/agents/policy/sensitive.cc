@@ -1,13 +1,11 @@
 #include "core/agents/policy/sensitive.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "core/agents/policy/word_table.h"
+#include "core/agents/policy/sensitive_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/percent.h"
 #include "core/base/text.h"
@@ -17,153 +15,17 @@ namespace plumbline::agents {
 
 namespace {
 
-constexpr unsigned kName = 1;
-constexpr unsigned kDescription = 2;
-constexpr unsigned kRequest = 4;
-constexpr unsigned kAll = kName | kDescription | kRequest;
-
 constexpr unsigned bit_of(SensitiveIn place) {
   switch (place) {
     case SensitiveIn::kName:
-      return kName;
+      return kInName;
     case SensitiveIn::kDescription:
-      return kDescription;
+      return kInDescription;
     case SensitiveIn::kRequest:
-      return kRequest;
+      return kInRequest;
   }
-  return kAll;
+  return kInName | kInDescription | kInRequest;
 }
-
-struct SensitiveWord {
-  std::string_view word;
-  unsigned where;
-};
-
-// In the singular, and in plurals that do not just end in s.
-constexpr WordTable kWords({SensitiveWord{"biometric", kAll},
-                            SensitiveWord{"classified", kRequest},
-                            SensitiveWord{"confidential", kAll},
-                            SensitiveWord{"config", kName},
-                            SensitiveWord{"configuration", kName},
-                            SensitiveWord{"credential", kAll},
-                            SensitiveWord{"diagnoses", kAll},
-                            SensitiveWord{"diagnosis", kAll},
-                            SensitiveWord{"dotenv", kAll},
-                            SensitiveWord{"env", kAll},
-                            SensitiveWord{"environ", kAll},
-                            SensitiveWord{"environment", kName},
-                            SensitiveWord{"financial", kName | kRequest},
-                            SensitiveWord{"iban", kAll},
-                            SensitiveWord{"keychain", kAll},
-                            SensitiveWord{"keyring", kAll},
-                            SensitiveWord{"medical", kAll},
-                            SensitiveWord{"passphrase", kAll},
-                            SensitiveWord{"passport", kAll},
-                            SensitiveWord{"passwd", kAll},
-                            SensitiveWord{"password", kAll},
-                            SensitiveWord{"patient", kAll},
-                            SensitiveWord{"payroll", kAll},
-                            SensitiveWord{"payslip", kAll},
-                            SensitiveWord{"personal", kName | kRequest},
-                            SensitiveWord{"printenv", kAll},
-                            SensitiveWord{"private", kRequest},
-                            SensitiveWord{"salaries", kAll},
-                            SensitiveWord{"salary", kAll},
-                            SensitiveWord{"secret", kAll},
-                            SensitiveWord{"sensitive", kRequest},
-                            SensitiveWord{"ssn", kAll},
-                            SensitiveWord{"wallet", kAll}});
-
-struct Pair {
-  std::string_view first;
-  std::string_view second;
-};
-
-// A description says "needs an API key" of what it wants, so these count in names and requests.
-constexpr std::array kPairs = {
-    Pair{"access", "key"},        Pair{"access", "token"},
-    Pair{"account", "number"},    Pair{"api", "key"},
-    Pair{"api", "token"},         Pair{"auth", "token"},
-    Pair{"bank", "account"},      Pair{"bank", "statement"},
-    Pair{"bearer", "token"},      Pair{"card", "number"},
-    Pair{"connection", "string"}, Pair{"credit", "card"},
-    Pair{"encryption", "key"},    Pair{"environment", "variable"},
-    Pair{"health", "record"},     Pair{"private", "key"},
-    Pair{"recovery", "code"},     Pair{"refresh", "token"},
-    Pair{"secret", "key"},        Pair{"seed", "phrase"},
-    Pair{"session", "cookie"},    Pair{"session", "token"},
-    Pair{"signing", "key"},       Pair{"social", "security"},
-    Pair{"ssh", "key"},           Pair{"tax", "return"},
-};
-
-// Files and folders that usually hold secrets, by the end of a path or by a folder on its way. In
-// lower case; * stands for anything within a name.
-constexpr std::string_view kSecretFolders[] = {
-    ".aws",      ".azure",   ".docker",         ".gcloud",     ".gnupg",        ".kube",
-    ".mozilla",  ".oci",     ".password-store", ".ssh",        ".thunderbird",  "gcloud",
-    "keychains", "keyrings", "kwalletd",        "run/secrets", "google-chrome", "user data/default",
-};
-constexpr std::string_view kSecretFiles[] = {
-    ".bash_history",
-    ".dockercfg",
-    ".env",
-    ".env.*",
-    ".envrc",
-    ".git-credentials",
-    ".htpasswd",
-    ".my.cnf",
-    ".netrc",
-    ".npmrc",
-    ".pgpass",
-    ".psql_history",
-    ".pypirc",
-    ".vault-token",
-    ".zsh_history",
-    "*.env",
-    "*.jks",
-    "*.kdbx",
-    "*.key",
-    "*.keychain",
-    "*.keychain-db",
-    "*.keystore",
-    "*.keytab",
-    "*.ovpn",
-    "*.p12",
-    "*.pem",
-    "*.pfx",
-    "*.ppk",
-    "*.tfstate",
-    "*.tfstate.backup",
-    "*.tfvars",
-    "*_history",
-    "_netrc",
-    "application_default_credentials.json",
-    "cookies.sqlite",
-    "credentials",
-    "credentials.*",
-    "etc/gshadow",
-    "etc/gshadow-",
-    "etc/master.passwd",
-    "etc/shadow",
-    "etc/shadow-",
-    "etc/sudoers",
-    "id_dsa*",
-    "id_ecdsa*",
-    "id_ed25519*",
-    "id_rsa*",
-    "key3.db",
-    "key4.db",
-    "kubeconfig",
-    "local.settings.json",
-    "login data",
-    "logins.json",
-    "proc/*/environ",
-    "proc/*/cmdline",
-    "secrets.*",
-    "service-account*.json",
-    "wallet.dat",
-    "wp-config.php",
-};
 
 std::string_view singular(std::string_view word) {
   return word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
@@ -201,33 +63,55 @@ bool is_secret_path(std::string_view path) {
     path.remove_prefix(std::min(slash + 1, path.size()));
   }
   for (std::size_t count = 1; count <= names.size(); ++count) {
-    for (const std::string_view folder : kSecretFolders) {
+    for (const std::string_view folder : secret_folders()) {
       if (ends_path(folder, names, count)) return true;
     }
   }
   return std::ranges::any_of(
-      kSecretFiles, [&](std::string_view file) { return ends_path(file, names, names.size()); });
+      secret_files(), [&](std::string_view file) { return ends_path(file, names, names.size()); });
 }
 
-}  // namespace
+constexpr std::string_view kSources[] = {
+    ".c",   ".cc", ".cpp", ".cs",  ".css", ".go", ".h",  ".hpp",  ".html",  ".java", ".js",
+    ".jsx", ".kt", ".mjs", ".php", ".py",  ".rb", ".rs", ".scss", ".swift", ".ts",   ".tsx"};
 
-bool speaks_of_sensitive_data(std::string_view text, SensitiveIn place) {
+// without_sources returns `text` without the names of files of source code: what such a name says
+// is what the code is about ("src/password_field.tsx").
+std::string without_sources(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n\"'`,;"), text.size());
+    const std::string_view word = text.substr(0, end);
+    const bool source = std::ranges::any_of(
+        kSources, [&](std::string_view extension) { return word.ends_with(extension); });
+    if (!source) out += word;
+    out += ' ';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+bool says_sensitive(std::string_view text, SensitiveIn place) {
   const unsigned where = bit_of(place);
   std::string before;
   for (WordReader reader(text); reader.next();) {
     const std::string_view word = reader.word();
     for (const std::string_view form : {word, singular(word)}) {
-      const SensitiveWord* const row = kWords.find(form);
-      if (row != nullptr && (row->where & where) != 0) return true;
+      if ((sensitive_word(form) & where) != 0) return true;
     }
     if (place != SensitiveIn::kDescription) {
-      for (const Pair& pair : kPairs) {
-        if (pair.first == before && pair.second == singular(word)) return true;
-      }
+      if (is_sensitive_pair(before, word) || is_sensitive_pair(before, singular(word))) return true;
       before = word;
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool speaks_of_sensitive_data(std::string_view text, SensitiveIn place) {
+  if (place != SensitiveIn::kRequest) return says_sensitive(text, place);
+  return says_sensitive(without_sources(text), place);
 }
 
 bool names_secret_file(std::string_view text) {

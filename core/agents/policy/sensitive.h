@@ -14,7 +14,8 @@ namespace plumbline::agents {
 enum class SensitiveIn { kName, kDescription, kRequest };
 
 // speaks_of_sensitive_data returns whether a word of `text`, or two that belong together ("API
-// keys"), name what not everybody may see: passwords, salaries, diagnoses, an environment.
+// keys"), name what not everybody may see: passwords, salaries, diagnoses, an environment. The
+// names of files of source code in a request do not ("src/password_field.tsx").
 bool speaks_of_sensitive_data(std::string_view text, SensitiveIn place);
 
 // names_secret_file returns whether `text` holds the path or URI of a file that usually keeps

@@ -35,6 +35,11 @@ class Paths {
   virtual bool is_folder(const std::string& path) = 0;
   virtual bool is_program(const std::string& path) = 0;
 
+  // text_of returns the bytes of a regular file; symbolic links are followed, nothing is waited
+  // for. kInvalidInput: there is none, or we may not read it. kLimitReached: it has more than
+  // limits::kFileBytesMax bytes.
+  virtual Result<std::string> text_of(const std::string& path) = 0;
+
   // open_program opens a program and reads it. kInvalidInput: it is none, or we may not read it.
   virtual Result<OpenProgram> open_program(const std::string& path) = 0;
 

@@ -13,6 +13,7 @@
 
 #include "core/base/sha256.h"
 #include "core/os/fd.h"
+#include "core/os/real_file_store.h"
 
 namespace plumbline::os {
 
@@ -93,6 +94,12 @@ bool RealPaths::is_program(const std::string& path) {
   struct stat about {};
   return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) &&
          ::access(path.c_str(), X_OK) == 0;
+}
+
+Result<std::string> RealPaths::text_of(const std::string& path) {
+  const Result<std::string> real = real_path(path);
+  if (!real.ok()) return real.error();
+  return RealFileStore().read_below("/", real.value().substr(1));
 }
 
 Result<OpenProgram> RealPaths::open_program(const std::string& path) {

@@ -14,6 +14,7 @@ class RealPaths final : public Paths {
   Result<std::string> real_path(const std::string& path) override;
   bool is_folder(const std::string& path) override;
   bool is_program(const std::string& path) override;
+  Result<std::string> text_of(const std::string& path) override;
   Result<OpenProgram> open_program(const std::string& path) override;
 };
 

@@ -21,7 +21,8 @@ Error cannot_read(const std::string& path, int why) {
 }  // namespace
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A FIFO must not make us wait.
+  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.open()) return cannot_read(path, errno);
   struct stat status = {};
   if (::fstat(file.number(), &status) != 0) return cannot_read(path, errno);

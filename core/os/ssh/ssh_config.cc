@@ -84,6 +84,8 @@ class ConfigReader {
   explicit ConfigReader(const std::string& alias) : alias_(alias) {}
 
   void read_file(const fs::path& file, int depth) {
+    std::error_code unknown;
+    if (!fs::is_regular_file(file, unknown)) return;  // A FIFO would make us wait.
     std::ifstream in(file, std::ios::binary);
     if (!in) return;
     if (depth > kDepthMax || ++files_ > kFilesMax) {

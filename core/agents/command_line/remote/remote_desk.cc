@@ -4,8 +4,10 @@
 #include <charconv>
 #include <chrono>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "core/agents/command_line/rules/disguises.h"
 #include "core/agents/command_line/rules/words.h"
 
 namespace plumbline::agents::command_line {
@@ -128,6 +130,9 @@ Result<std::string, Refusal> RemotePolicy::permit(const std::string& line) const
   if (std::ranges::find(rules_.programs, program) == rules_.programs.end()) {
     return Refusal{"program", "\"" + program + "\" is not among the programs that may run there"};
   }
+  const auto behind = std::span<const std::string>(words.value()).subspan(1);
+  const auto found = find_disguise(disguise_table(), {program}, behind);
+  if (found && found->shell) return Refusal{"shell", found->why + ", and there is none there"};
   return quoted_line(words.value());
 }
 

@@ -49,7 +49,8 @@ class RemotePolicy {
   explicit RemotePolicy(RemoteRules rules);
 
   // permit returns the line to be sent, every word of it quoted, or why it is not. No shell is ever
-  // allowed, and the patterns for other machines hold besides those for this one.
+  // allowed, nor what gives one its words, and the patterns for other machines hold besides those
+  // for this one.
   Result<std::string, Refusal> permit(const std::string& line) const;
 
  private:

@@ -1,35 +1,23 @@
 #include "core/agents/command_line/rules/command_policy.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "core/agents/command_line/rules/disguises.h"
+#include "core/agents/command_line/rules/git_words.h"
 #include "core/agents/command_line/rules/words.h"
 
 namespace plumbline::agents::command_line {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kShells = {"ash",  "bash", "busybox", "csh",  "dash",
-                                                      "fish", "ksh",  "sh",      "tcsh", "zsh"};
-
-std::string base_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 // folder_part returns "/usr/bin" of "/usr/bin/git", and "/" of "/init".
 std::string folder_part(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-// is_shell knows "bash", and also "ksh93" and "bash-5.2".
-bool is_shell(const std::string& program) {
-  const std::string name = base_of(program);
-  return std::ranges::any_of(kShells, [&name](std::string_view shell) {
-    if (!name.starts_with(shell)) return false;
-    return name.find_first_not_of("0123456789.-", shell.size()) == std::string::npos;
-  });
 }
 
 bool is_below(const std::string& path, const std::string& folder) {
@@ -152,7 +140,37 @@ Result<Permit, Refusal> CommandPolicy::permit(const CommandRequest& request) con
   }
   out.command.env.try_emplace("PATH", joined(rules_.search_path, ":"));
   out.approval = rules_.approval || request.shell;
+  if (request.shell) return out;
+  if (std::optional<Refusal> refusal = look_through(request, out)) return *std::move(refusal);
   return out;
+}
+
+// look_through finds what a command would run besides its program.
+std::optional<Refusal> CommandPolicy::look_through(const CommandRequest& request,
+                                                   Permit& permit) const {
+  net::Command& command = permit.command;
+  const std::string name = base_of(command.program);
+  if (holds(rules_.runs_anything, name) || holds(rules_.runs_anything, command.program)) {
+    return std::nullopt;
+  }
+  const std::vector<std::string> names = {name, base_of(permit.real_program)};
+  const auto words = std::span<const std::string>(command.argv).subspan(1);
+  std::optional<Disguise> found = find_disguise(disguise_table(), names, words);
+  if (holds(names, "git")) {
+    found = git_disguise(words, command.cwd, paths_);
+    command.env.merge(harmless_git_settings());
+  }
+  for (const auto& [variable, unused] : request.env) {
+    if (found || !is_starting_variable(variable)) continue;
+    found = Disguise{false, "the variable " + variable + " may have programs start others"};
+  }
+  if (!found) return std::nullopt;
+  if (found->shell && rules_.shell.empty()) {
+    return Refusal{"shell", found->why + ", and no shell is allowed here"};
+  }
+  permit.approval = true;
+  permit.runs = std::move(found->why);
+  return std::nullopt;
 }
 
 // The line is searched as it stands, and as the program will see it.

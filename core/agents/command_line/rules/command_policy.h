@@ -1,13 +1,14 @@
 // CommandPolicy decides which command lines may run here, where, and with which environment.
 //
 // What holds is the list of programs: a line runs one of them, without a shell, or nothing. The
-// patterns and the blocklist come to it, for what a listed program should not be told. What a
-// program does with its arguments is its own affair: whoever lists `env`, `xargs` or an interpreter
-// lists everything.
+// patterns and the blocklist come to it, for what a listed program should not be told. Programs
+// that start others or run code when they are told so (`find -exec`, `env`, an interpreter) are
+// known: see disguises.h. What else a program does with its arguments is its own affair.
 
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,11 @@ struct CommandRules {
   // shell is the absolute path of the shell for requests that want one; empty: none may.
   std::string shell;
 
+  // runs_anything are programs of the list, as they stand there, that may start others and run code
+  // like whatever else they do: nobody is asked more about them, and git runs with its own
+  // settings.
+  std::vector<std::string> runs_anything;
+
   bool approval = true;  // A person approves each command. A line for a shell always needs it.
 };
 
@@ -64,6 +70,7 @@ struct Permit {
   net::Command command;      // Complete: its program by path, its whole environment, its folder.
   std::string real_program;  // Where the links of that path lead.
   bool approval = true;      // A person has to approve it first.
+  std::string runs;          // What it runs besides its program, for that person; empty: nothing.
 };
 
 class CommandPolicy {
@@ -78,7 +85,10 @@ class CommandPolicy {
   // A name is looked up in search_path, and what it leads to must stand outside of the roots: what
   // a command wrote is not taken for a program. An absolute path is allowed when it stands in the
   // list, or when a listed name is found under this very path; one with "." or ".." in it, or a
-  // relative one, never is. What leads to a shell is refused unless a shell is allowed.
+  // relative one, never is. What leads to a shell is refused unless a shell is allowed, and so is
+  // what gives one its words. What starts other programs or runs code needs a person, always,
+  // unless the rules say that it may run anything; git runs with harmless_git_settings, unless
+  // `env` of the rules says otherwise.
   Result<Permit, Refusal> permit(const CommandRequest& request) const;
 
   // open opens the program of a permit, to know it again.
@@ -96,6 +106,7 @@ class CommandPolicy {
   Result<std::string, Refusal> checked_program(const std::string& path, bool by_name) const;
   Result<std::string, Refusal> folder_of(const std::string& wanted) const;
   Result<std::vector<std::string>, Refusal> argv_of(const CommandRequest& request) const;
+  std::optional<Refusal> look_through(const CommandRequest& request, Permit& permit) const;
   std::string find_in_path(const std::string& name) const;
   bool inside_roots(const std::string& real) const;
 

@@ -38,6 +38,7 @@ void read_local(ObjectReader& fields, std::optional<Problem>& problem, CommandSe
   put_list(fields, "pass_env", out.pass_env);
   put_list(fields, "request_env", out.rules.request_env);
   put(fields.string("shell"), out.rules.shell);
+  put_list(fields, "runs_anything", out.rules.runs_anything);
   put(fields.boolean("approval"), out.rules.approval);
   put(fields.milliseconds("timeout_ms"), out.limits.timeout);
   put(fields.milliseconds("grace_ms"), out.limits.grace);

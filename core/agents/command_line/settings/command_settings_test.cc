@@ -89,7 +89,8 @@ TEST(CommandSettingsTest, AFileHasThemAllAndVariablesWin) {
       "plumbline_commands": 1, "audit": "~/audit.jsonl", "verbose": true,
       "local": {"enabled": true, "programs": ["ls"], "search_path": ["/bin"], "blocked": ["x"],
                 "roots": ["/srv"], "env": {"A": "b"}, "pass_env": ["HOME", "NONE"],
-                "request_env": ["CI"], "shell": "/bin/sh", "approval": false, "timeout_ms": 1500,
+                "request_env": ["CI"], "shell": "/bin/sh", "runs_anything": ["npm"],
+                "approval": false, "timeout_ms": 1500,
                 "grace_ms": 10, "concurrent_max": 3, "output_bytes_max": 1000, "sandbox": true,
                 "bubblewrap": "/opt/bwrap"},
       "remote": {"enabled": true, "key": "k", "known_hosts": "h", "config": "c",
@@ -112,6 +113,7 @@ TEST(CommandSettingsTest, AFileHasThemAllAndVariablesWin) {
   EXPECT_EQ(all.limits.concurrent_max, 3U);
   EXPECT_EQ(all.limits.output_bytes_max, 1'000U);
   EXPECT_TRUE(all.sandbox);
+  EXPECT_EQ(all.rules.runs_anything, (Words{"npm"}));
   EXPECT_EQ(all.bubblewrap, "/opt/bwrap");
   EXPECT_EQ(all.audit_path, "/h/audit.jsonl");
   EXPECT_TRUE(all.remote.enabled);

@@ -5,11 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "core/agents/policy/sensitive.h"
 #include "core/agents/supervisor/files/image_types.h"
 
 namespace plumbline::agents::supervisor {
 
 namespace {
+
+constexpr const char* kSecret = "it usually holds secrets, and no model is shown those";
 
 // newest_first returns `named` without doubles, what was named last in front.
 std::vector<std::string> newest_first(const std::vector<std::string>& named) {
@@ -62,6 +65,7 @@ Result<NamedPlace> place_of(const std::string& name, SupervisorServices& service
   if (!real.ok()) return real.error();
   for (const std::string& root : services.roots) {
     std::optional<std::string> path = below(root, real.value());
+    if (path && names_secret_file(*path)) return no(kSecret);
     if (path) return NamedPlace{root, *std::move(path)};
   }
   return no("it is outside of the allowed folders");

@@ -94,6 +94,16 @@ TEST_F(NamedFilesTest, FoldersAndPatternsStandForTheirFiles) {
             "/srv/project/*.py: no file fits\n");
 }
 
+TEST_F(NamedFilesTest, NoModelIsShownWhatUsuallyHoldsSecrets) {
+  world_.file("/srv/project/server.pem", "secret");
+  world_.commands.paths.link("/srv/project/plain.txt", "server.pem");
+  const Sources& sources = chat({{"files", {"/srv/project", "/srv/project/plain.txt"}}});
+  EXPECT_EQ(sources.file_content_cache.size(), 3U);
+  EXPECT_EQ(why(sources),
+            "/srv/project/plain.txt: it usually holds secrets, and no model is shown those\n"
+            "/srv/project/server.pem: it usually holds secrets, and no model is shown those\n");
+}
+
 TEST_F(NamedFilesTest, WhatIsTooManyIsSaid) {
   world_.services.limits.files_max = 2;
   EXPECT_EQ(chat({{"files", {"/srv/project"}}}).files.size(), 2U);
