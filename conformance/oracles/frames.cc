@@ -1,6 +1,8 @@
 // Bytes and lines: what comes before there is a message.
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -63,6 +65,39 @@ bool is_two_messages(std::string_view text) {
   return false;
 }
 
+// deepened returns how much deeper JSON nests behind `line`; nothing where it ends in a string.
+std::optional<int> deepened(std::string_view line) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (quoted && c == '\\') {
+      ++at;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted) {
+      depth += int{c == '{' || c == '['} - int{c == '}' || c == ']'};
+    }
+  }
+  return quoted ? std::nullopt : std::optional(depth);
+}
+
+// lines_of_message returns how many of `lines`, from the first, are one message together; 0: they
+// are none. Only where the brackets close it is read, so each line is looked at once.
+std::size_t lines_of_message(std::span<const LogEntry* const> lines) {
+  std::string joined;
+  int depth = 0;
+  for (std::size_t count = 1; count <= std::min(lines.size(), kLinesJoined); ++count) {
+    const std::string text = text_of(*lines[count - 1]);
+    const std::optional<int> deeper = deepened(text);
+    if (!deeper) return 0;
+    depth += *deeper;
+    joined += text + "\n";
+    if (depth <= 0) return parse_json(joined).ok() ? count : 0;
+  }
+  return 0;
+}
+
 }  // namespace
 
 Finding says_utf8(const Transcript& transcript) {
@@ -123,15 +158,11 @@ Finding messages_keep_to_a_line(const Transcript& transcript) {
     const auto& lines = dialogue.garbage;
     for (std::size_t first = 0; first < lines.size(); ++first) {
       if (!text_of(*lines[first]).starts_with("{")) continue;
-      std::string joined;
-      for (std::size_t next = first; next < std::min(lines.size(), first + kLinesJoined); ++next) {
-        joined += text_of(*lines[next]) + "\n";
-        if (!parse_json(joined).ok()) continue;
-        ruling.breaks(*lines[first], "a message spread over " + std::to_string(next - first + 1) +
-                                         " lines, expected one");
-        first = next;
-        break;
-      }
+      const std::size_t count = lines_of_message(std::span(lines).subspan(first));
+      if (count == 0) continue;
+      ruling.breaks(*lines[first],
+                    "a message spread over " + std::to_string(count) + " lines, expected one");
+      first += count - 1;
     }
   }
   return ruling.finding("nothing was said");

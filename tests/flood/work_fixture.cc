@@ -13,11 +13,7 @@ std::int64_t g_steps = 0;
 }  // namespace
 
 // What each basic block calls, but for its own.
-#ifdef __clang__
 extern "C" __attribute__((no_sanitize("coverage"))) void __sanitizer_cov_trace_pc();
-#else
-extern "C" __attribute__((no_sanitize_coverage)) void __sanitizer_cov_trace_pc();
-#endif
 extern "C" void __sanitizer_cov_trace_pc() { ++g_steps; }
 
 namespace plumbline {
