@@ -151,8 +151,9 @@ TEST(WebRelayTest, NothingIsHeardThatTheRecordingDoesNotHold) {
     const Trial whole = record(way, 1'000);
     const std::size_t last = way == "json" ? 0 : kMarks - 1;
     ASSERT_NE(whole.by_server.find(mark("server", last)), std::string::npos) << way;
-    if (way == "websocket")
+    if (way == "websocket") {
       EXPECT_NE(whole.by_client.find(mark("client", last)), std::string::npos);
+    }
     ASSERT_GT(whole.lines, 4U);
     for (std::size_t lines = 0; lines < whole.lines; ++lines) {
       const Trial trial = record(way, lines);
