@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,7 +11,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -89,6 +92,35 @@ TEST_F(RealFileStoreTest, AFileGrowsIsRenamedAndIsRemoved) {
   EXPECT_FALSE(store_.mode_of(path("old")).ok());
   EXPECT_FALSE(store_.set_mode(path("old"), 0600).ok());
   EXPECT_FALSE(store_.append_file(path("none/log"), "x").ok());
+}
+
+TEST_F(RealFileStoreTest, ProcessesThatAppendAtOnceLeaveWholeLines) {
+  constexpr std::size_t kProcesses = 4;
+  constexpr std::size_t kLines = 50;
+  std::vector<pid_t> children;
+  for (std::size_t process = 0; process < kProcesses; ++process) {
+    children.push_back(fork());
+    if (children.back() != 0) continue;
+    bool kept = true;
+    for (std::size_t i = 0; i < kLines; ++i) {
+      const std::string line(i * 200 + 1, static_cast<char>('a' + process));  // Longer than a page.
+      kept = kept && store_.append_file(path("log"), line + "\n").ok();
+    }
+    _exit(kept ? 0 : 1);
+  }
+  for (const pid_t child : children) {
+    int status = 1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  std::istringstream lines(text("log"));
+  std::map<std::string, std::size_t> seen;
+  for (std::string line; std::getline(lines, line);) {
+    ASSERT_EQ(line.find_first_not_of(line.front()), std::string::npos);
+    EXPECT_EQ(line.size(), seen[line.substr(0, 1)]++ * 200 + 1);
+  }
+  EXPECT_EQ(seen.size(), kProcesses);
+  for (const auto& [process, count] : seen) EXPECT_EQ(count, kLines) << process;
 }
 
 // FileLimit lets files of this process grow to `bytes` while it lives.

@@ -26,7 +26,7 @@ constexpr std::string_view kMark = "\"jsonrpc\"";
 // Times of an archive are between these, and spans at most so long: any sum of them is a Duration.
 constexpr int kYearMin = 1970;
 constexpr int kYearMax = 2199;
-constexpr std::size_t kShownBytesMax = 60;
+constexpr std::size_t kTimeBytesShown = 60;
 constexpr double kSpanMsMax = 365.0 * 24 * 3600 * 1000;
 
 Error no_archive(const std::string& what) { return {ErrorCode::kInvalidInput, what}; }
@@ -144,7 +144,7 @@ Result<std::vector<Entry>> entries_of(const Json& archive) {
     const std::optional<Duration> began = since_1970(time);
     if (!began) {
       return no_archive("/log/entries/" + std::to_string(i) + "/startedDateTime: \"" +
-                        clipped(time, kShownBytesMax) +
+                        clipped(time, kTimeBytesShown) +
                         "\" is no time, expected one such as 2026-11-25T02:00:00.123Z");
     }
     entry.began = *began;

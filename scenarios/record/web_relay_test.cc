@@ -25,8 +25,8 @@ std::string message(const std::string& side, std::size_t number) {
   return R"({"jsonrpc":"2.0","method":")" + mark(side, number) + R"("})";
 }
 
-// Heard keeps what comes, and does not mind how it ends.
-struct Heard final : net::PipeReader {
+// Hearer keeps what comes, and does not mind how it ends.
+struct Hearer final : net::PipeReader {
   void on_bytes(std::string_view more) override { bytes += more; }
   void on_end(const Error* /*error*/) override {}
 
@@ -56,7 +56,7 @@ class Server final : public net::HttpHandler {
     reply.end();
   }
 
-  Heard heard;
+  Hearer heard;
 
  private:
   std::unique_ptr<net::Pipe> pipe_;
@@ -80,7 +80,7 @@ class Client final : public net::HttpExchangeReader {
   void on_end() override {}
   void on_failed(const Error& /*error*/, bool /*connected*/) override {}
 
-  Heard heard;
+  Hearer heard;
   std::unique_ptr<net::HttpExchange> exchange;
   std::unique_ptr<net::Pipe> pipe;
 };
@@ -97,8 +97,8 @@ wire::HttpRequest request_of(const std::string& way) {
   return request;
 }
 
-// Told is what one run has left.
-struct Told {
+// Trial is what one run has left.
+struct Trial {
   std::string kept;
   std::string by_server;  // What the client has heard,
   std::string by_client;  // and what the server has.
@@ -106,12 +106,12 @@ struct Told {
 };
 
 // record runs one exchange by `way`, of which the file keeps `lines_max` lines.
-Told record(const std::string& way, std::size_t lines_max) {
-  Told told;
+Trial record(const std::string& way, std::size_t lines_max) {
+  Trial trial;
   const Masker masker({}, {});
   Recorder recorder(masker, [&](const std::string& line) -> Status {
-    if (++told.lines > lines_max) return Error{ErrorCode::kLimitReached, "the disk is full"};
-    told.kept += line;
+    if (++trial.lines > lines_max) return Error{ErrorCode::kLimitReached, "the disk is full"};
+    trial.kept += line;
     return Done();
   });
   recorder.begin(Json::object());
@@ -133,14 +133,14 @@ Told record(const std::string& way, std::size_t lines_max) {
   client.exchange = http.start(wire::parse_url("http://relay.example/mcp").value(), request_of(way),
                                client, kNever);
   EXPECT_TRUE(loop.run_until_idle().ok());
-  told.by_server = client.heard.bytes;
-  told.by_client = server.heard.bytes;
-  return told;
+  trial.by_server = client.heard.bytes;
+  trial.by_client = server.heard.bytes;
+  return trial;
 }
 
-bool heard_unkept(const Told& told, const std::string& side, const std::string& heard) {
+bool heard_unkept(const Trial& trial, const std::string& side, const std::string& heard) {
   for (std::size_t i = 0; i < kMarks; ++i) {
-    const bool kept = told.kept.find(mark(side, i)) != std::string::npos;
+    const bool kept = trial.kept.find(mark(side, i)) != std::string::npos;
     if (!kept && heard.find(mark(side, i)) != std::string::npos) return true;
   }
   return false;
@@ -148,16 +148,17 @@ bool heard_unkept(const Told& told, const std::string& side, const std::string& 
 
 TEST(WebRelayTest, NothingIsHeardThatTheRecordingDoesNotHold) {
   for (const std::string way : {"json", "events", "websocket"}) {
-    const Told whole = record(way, 1'000);
+    const Trial whole = record(way, 1'000);
     const std::size_t last = way == "json" ? 0 : kMarks - 1;
     ASSERT_NE(whole.by_server.find(mark("server", last)), std::string::npos) << way;
-    if (way == "websocket")
+    if (way == "websocket") {
       EXPECT_NE(whole.by_client.find(mark("client", last)), std::string::npos);
+    }
     ASSERT_GT(whole.lines, 4U);
     for (std::size_t lines = 0; lines < whole.lines; ++lines) {
-      const Told told = record(way, lines);
-      EXPECT_FALSE(heard_unkept(told, "server", told.by_server)) << way << ' ' << lines;
-      EXPECT_FALSE(heard_unkept(told, "client", told.by_client)) << way << ' ' << lines;
+      const Trial trial = record(way, lines);
+      EXPECT_FALSE(heard_unkept(trial, "server", trial.by_server)) << way << ' ' << lines;
+      EXPECT_FALSE(heard_unkept(trial, "client", trial.by_client)) << way << ' ' << lines;
     }
   }
 }

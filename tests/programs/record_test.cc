@@ -146,7 +146,7 @@ TEST_F(RecordTest, WhatCannotBeKeptIsNotPassedOn) {
       "(ulimit -f 8; \"$1\" record --out r.jsonl -- cat <in; echo \"status $?\") | cat >heard");
   EXPECT_EQ(full.err,
             "plumbline: cannot write r.jsonl: File too large; nothing behind it is passed on "
-            "[file.cannot-write]\n");
+            "[record.not-kept]\n");
   const std::string heard = read("heard");
   EXPECT_NE(heard.find("status 3\n"), std::string::npos) << heard;
   EXPECT_LT(lines_of(heard, "ping"), 400);

@@ -164,7 +164,9 @@ TEST_F(CommandDeskTest, NoTwoProcessesHaveTheSameIdAndATornLineHarmsNoOther) {
     std::set<std::string> ids;
     for (const bool first : {true, false, true, false, true}) {
       const Result<std::string> id = (first ? one : other).decided(entry);
-      if (id.ok()) EXPECT_TRUE(ids.insert(id.value()).second);
+      if (id.ok()) {
+        EXPECT_TRUE(ids.insert(id.value()).second);
+      }
     }
     std::istringstream text(disk.files().at("/audit").bytes);
     std::size_t read = 0;
