@@ -5,13 +5,12 @@
 // words, so that nothing is started; PATH is empty, and what ends or changes that bash is no
 // builtin of it.
 
-#include <sys/types.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/agents/command_line/remote/remote_desk.h"
@@ -19,6 +18,9 @@
 #include "core/agents/command_line/rules/git_words.h"
 #include "core/agents/command_line/rules/words.h"
 #include "core/base/check.h"
+#include "core/os/child/real_paths.h"
+#include "core/os/child/real_spawner.h"
+#include "core/os/real_loop.h"
 
 namespace {
 
@@ -36,52 +38,44 @@ while IFS= builtin read -r -d '' line; do
 done
 )";
 
-class Bash {
+class Bash final : private plumbline::net::PipeReader {
  public:
   Bash() {
-    int in[2];
-    int out[2];
-    check(::pipe(in) == 0 && ::pipe(out) == 0, "no pipes");
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::dup2(in[0], STDIN_FILENO);
-      ::dup2(out[1], STDOUT_FILENO);
-      for (const int fd : {in[0], in[1], out[0], out[1]}) ::close(fd);
-      char path[] = "PATH=/nonexistent";
-      char locale[] = "LC_ALL=C.UTF-8";
-      char* const env[] = {path, locale, nullptr};
-      ::execle("/bin/bash", "bash", "--norc", "--noprofile", "-c", kScript, nullptr, env);
-      ::_exit(127);
-    }
-    ::close(in[0]);
-    ::close(out[1]);
-    in_ = in[1];
-    out_ = out[0];
+    plumbline::net::Command command({"bash", "--norc", "--noprofile", "-c", kScript});
+    command.program = "/bin/bash";
+    command.env = {{"PATH", "/nonexistent"}, {"LC_ALL", "C.UTF-8"}};
+    command.inherits = false;
+    auto child = spawner_.spawn(command);
+    check(child.ok(), "bash cannot be started");
+    child_ = std::move(child).value();
+    child_->stdio().start(*this);
   }
 
   std::vector<std::string> words(std::string line) {
-    line += '\0';
-    check(::write(in_, line.data(), line.size()) == static_cast<ssize_t>(line.size()),
-          "bash takes no line");
+    said_.clear();
+    child_->stdio().write(line + '\0');
+    loop_.run_until([this] { return ended_ || said_.ends_with(kEnd); });
+    check(!ended_, "bash has ended");
     std::vector<std::string> out;
-    std::string word;
-    for (char c = 0; ::read(out_, &c, 1) == 1;) {
-      if (c != '\0') {
-        word += c;
-      } else if (word == "\1") {
-        return out;
-      } else {
-        out.push_back(std::move(word));
-        word.clear();
-      }
+    for (std::size_t at = 0; at < said_.size() - kEnd.size();) {
+      const std::size_t end = said_.find('\0', at);
+      out.push_back(said_.substr(at, end - at));
+      at = end + 1;
     }
-    check(false, "bash has ended");
     return out;
   }
 
  private:
-  int in_ = -1;
-  int out_ = -1;
+  static constexpr std::string_view kEnd = std::string_view("\1\0", 2);
+
+  void on_bytes(std::string_view bytes) override { said_ += bytes; }
+  void on_end(const plumbline::Error*) override { ended_ = true; }
+
+  plumbline::os::RealLoop loop_;
+  plumbline::os::RealSpawner spawner_{loop_};
+  std::string said_;
+  bool ended_ = false;
+  std::unique_ptr<plumbline::net::Child> child_;  // Last: it calls the rest.
 };
 
 }  // namespace
@@ -97,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(again.ok() && again.value() == words, "words that are quoted are others");
   [[maybe_unused]] const auto found =
       cl::find_disguise(cl::disguise_table(), {cl::base_of(words.front())}, words);
-  static const bool kHasBash = ::access("/bin/bash", X_OK) == 0;
+  static const bool kHasBash = plumbline::os::RealPaths().is_program("/bin/bash");
   if (!kHasBash) return 0;
   static Bash bash;
   check(bash.words(line) == words, "bash splits it otherwise");

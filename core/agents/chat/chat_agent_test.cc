@@ -224,32 +224,6 @@ TEST_F(ChatTest, WhatChangesTheWorldWaitsForAPerson) {
   EXPECT_EQ(response(), "fine");
 }
 
-// Reading is not asked about, but what usually holds secrets is: whoever wants it, the model or the
-// one that speaks to it.
-TEST_F(ChatTest, WhatHoldsSecretsWaitsForAPerson) {
-  script(R"({"turns": [{"calls": [{"name": "read_file", "arguments": {"path": "a"}},
-                                  {"name": "read_file", "arguments": {"path": "~/.ssh/id_rsa"}}]},
-                       {"role": "tool", "text": "read"}]})");
-  mcp_.replies.emplace_back(text_result("the content"));
-  say("read a");
-  ASSERT_NE(turn_->review(), nullptr);
-  EXPECT_EQ(turn_->review()->at("risks"), json(R"(["sensitive_data"])"));
-  EXPECT_EQ(mcp_.requests.size(), 1U);
-  decide(R"({"approve": false})");
-  EXPECT_EQ(mcp_.requests.size(), 1U);
-  EXPECT_EQ(tool_answers().back(), "not called: a person refused");
-  script(R"({"turns": [{"calls": [{"name": "read_file", "arguments": {"path": "b"}}]},
-                       {"role": "tool", "text": "read"}]})");
-  say("show me the salaries in b");
-  EXPECT_NE(turn_->review(), nullptr);
-  policy_ = Policy::parse(json(R"({"plumbline_policy": 1, "allow": ["files/*"]})")).value();
-  script(R"({"turns": [{"calls": [{"name": "read_file", "arguments": {"path": ".env"}}]},
-                       {"role": "tool", "text": "read"}]})");
-  mcp_.replies.emplace_back(text_result("the content"));
-  say("read the secrets");
-  EXPECT_EQ(turn_->review(), nullptr);
-}
-
 TEST_F(ChatTest, ARefusalIsToldToTheModelWithItsReason) {
   script(R"({"turns": [{"calls": [{"name": "send_email", "arguments": {"to": "ann"}}]},
                        {"role": "tool", "text": "{{last}}"}]})");

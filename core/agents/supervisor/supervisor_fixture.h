@@ -76,6 +76,7 @@ struct SupervisorWorld {
   SupervisorWorld() {
     commands.paths.program("/usr/bin/pytest");
     commands.rules.programs.push_back("pytest");
+    commands.rules.runs_anything.emplace_back("pytest");
     commands.rules.approval = false;
     commands.shell.add({"pytest"}, {.out = "1 failed: test_foo\n"});
     services.paths = &commands.paths;

@@ -1,8 +1,6 @@
 #include "core/agents/command_line/rules/disguises.h"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <utility>
 
 #include <re2/re2.h>
@@ -76,20 +74,15 @@ bool is_form(std::string_view form, std::span<const std::string> words, const Di
   });
 }
 
-// fits_harmless holds the words against the row's pattern; each is compiled once.
 bool fits_harmless(std::string_view pattern, std::span<const std::string> words) {
   if (pattern.empty()) return false;
-  static thread_local std::map<std::string_view, std::unique_ptr<RE2>> compiled;
-  std::unique_ptr<RE2>& re2 = compiled[pattern];
-  if (re2 == nullptr) {
-    RE2::Options options;
-    options.set_dot_nl(true);
-    re2 = std::make_unique<RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
-    check(re2->ok(), "a pattern of the table of disguises cannot be compiled");
-  }
+  RE2::Options options;
+  options.set_dot_nl(true);
+  const RE2 re2(re2::StringPiece(pattern.data(), pattern.size()), options);
+  check(re2.ok(), "a pattern of the table of disguises cannot be compiled");
   std::string joined;
   for (const std::string& word : words) joined += (joined.empty() ? "" : "\x1f") + word;
-  return RE2::FullMatch(joined, *re2);
+  return RE2::FullMatch(joined, re2);
 }
 
 // form_of returns the form of the row that the words have; empty: none.
