@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <exception>
-#include <new>
 #include <string>
 #include <utility>
 #include <variant>
