@@ -11,6 +11,7 @@
 #include "cli/commands/command_line.h"
 #include "cli/host.h"
 #include "cli/real_world.h"
+#include "core/os/overdue.h"
 
 namespace plumbline::cli {
 namespace {
@@ -45,10 +46,17 @@ int run_program(const std::vector<std::string>& words) {
   return host.finish(invocation.run(host));
 }
 
+// No budget lets it come to this; where it does, it is an error like any other.
+void end_without_memory() {
+  os::Overdue::end("plumbline: there is not enough memory for this [cli.memory]\n",
+                   kExitUnreachable);
+}
+
 }  // namespace
 }  // namespace plumbline::cli
 
 int main(int argc, char** argv) {
+  std::set_new_handler(plumbline::cli::end_without_memory);
   try {
     return plumbline::cli::run_program(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& wrong) {

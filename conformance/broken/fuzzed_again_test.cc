@@ -3,10 +3,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
+#include "conformance/catalogue/revisions.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -38,6 +41,38 @@ TEST(FuzzedAgainTest, ALittleMoreTimeForEachAnswerChangesNothingOfIt) {
       EXPECT_EQ(fast.features, slow.features) << name_of(transport) << " " << latency_ms;
       EXPECT_EQ(fast.digest, slow.digest) << name_of(transport) << " " << latency_ms;
     }
+  }
+}
+
+const Deviation kSilent = {
+    .id = "a server that says nothing",
+    .revision = kNewestStateful,
+    .transport = Transport::kStdio,
+    .what = "a server that says nothing",
+    .from_server = [](Interceptor&, Json) {},
+};
+
+// It answers to what opens a session, and to nothing behind that.
+const Deviation kSilentThen = {
+    .id = "a server that says no more",
+    .revision = kNewestStateful,
+    .transport = Transport::kStdio,
+    .what = "a server that says no more",
+    .from_server =
+        [](Interceptor& interceptor, Json message) {
+          const std::string asked = interceptor.method_asked(message);
+          if (asked == "initialize" || asked == "server/discover") interceptor.say(message);
+        },
+};
+
+TEST(FuzzedAgainTest, TheTimeIsKeptWithOneAnswerWhateverTheServerDoes) {
+  for (const Deviation* const silent : {&kSilent, &kSilentThen}) {
+    FuzzOptions options;
+    options.time_max = std::chrono::seconds(3);
+    const Duration most = options.time_max + options.patience;
+    DeviantWorld world(Transport::kStdio, silent);
+    world.fuzz(std::move(options));
+    EXPECT_LE(world.took(), most) << silent->what;  // Of the simulated clock.
   }
 }
 

@@ -136,12 +136,14 @@ bool is_moot(const std::optional<std::string>& misfit, const Json& value) {
 std::optional<std::string> our_misfit(const Shapes& shapes, const std::string& shape,
                                       const Json& value) {
   constexpr std::string_view kRequest = "request ";
-  if (shapes.knows(shape)) return shapes.misfit(shape, value);
-  if (shape.starts_with("result ")) return shapes.misfit("type input-response", value);
+  Budget budget{Amounts()};
+  Measured measured(budget);
+  if (shapes.knows(shape)) return shapes.misfit(shape, value, measured);
+  if (shape.starts_with("result ")) return shapes.misfit("type input-response", value, measured);
   Json embedded(Json::value_t::object);
   embedded["method"] = shape.substr(kRequest.size());
   embedded["params"] = value;
-  return shapes.misfit("type input-request", embedded);
+  return shapes.misfit("type input-request", embedded, measured);
 }
 
 class ShapesTest : public testing::TestWithParam<std::string_view> {};

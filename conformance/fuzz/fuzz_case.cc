@@ -84,4 +84,10 @@ Result<FuzzCase> read_case(const Json& file) {
   return session;
 }
 
+std::size_t bytes_of(const FuzzCase& session) {
+  std::size_t bytes = 0;
+  for (const FuzzStep& step : session.steps) bytes += step.text.size();
+  return bytes;
+}
+
 }  // namespace plumbline::conformance

@@ -31,6 +31,9 @@ struct FuzzCase {
 // same.
 std::string spelled(const FuzzCase& session);
 
+// bytes_of returns how many bytes are said in a session.
+std::size_t bytes_of(const FuzzCase& session);
+
 // file_of returns the case as a file keeps it; `about` says what it shows.
 Json file_of(const FuzzCase& session, std::string_view about);
 

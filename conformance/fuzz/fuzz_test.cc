@@ -28,7 +28,8 @@ Survey small_survey() {
 }
 
 std::vector<FuzzCase> sessions(std::uint64_t seed, const ProbeOptions& options = {}) {
-  const SessionMaker maker(small_survey(), options, true);
+  Budget budget{Amounts()};
+  const SessionMaker maker(small_survey(), options, true, budget);
   std::vector<FuzzCase> made;
   for (std::uint64_t number = 0; number < 300; ++number) {
     made.push_back(maker.make(seed, number, made));

@@ -35,12 +35,6 @@ std::string feature_of(const FuzzStep& step, const FuzzAnswer& heard) {
          std::to_string(answer.code) + "|" + std::to_string(answer.status) + "|" + answer.shape;
 }
 
-std::size_t bytes_of(const FuzzCase& session) {
-  std::size_t bytes = 0;
-  for (const FuzzStep& step : session.steps) bytes += step.text.size();
-  return bytes;
-}
-
 FuzzCase joined(const std::deque<FuzzCase>& sessions, std::size_t last) {
   FuzzCase all;
   const std::size_t first = sessions.size() - std::min(last, sessions.size());
@@ -59,12 +53,26 @@ Fuzzer::Fuzzer(Subject& subject, FuzzOptions options)
 
 Task<void> Fuzzer::run() {
   begin_ = subject_.loop().now();
+  const bool timed = options_.time_max > Duration{};
+  end_ = timed ? after(begin_, options_.time_max) : kNever;
+  const Instant cut_off = timed ? after(end_, options_.patience) : kNever;
+  const Result<Done> done =
+      co_await with_deadline(subject_.loop(), cut_off, std::string("fuzzing"), work());
+  effort_.took = subject_.loop().now() - begin_;
+  effort_.digest = played_.finish_hex().substr(0, 16);
+  if (done.ok()) co_return;
+  if (effort_.sessions == 0 && unreachable_.empty()) unreachable_ = "it answers nothing in time";
+  player_.reset();  // What it is in the midst of is not waited for.
+}
+
+// work does everything, as far as time goes.
+Task<Done> Fuzzer::work() {
   const bool surveyed = co_await survey();
-  if (!surveyed) co_return;
+  if (!surveyed) co_return Done{};
   const Status opened = co_await player_->open();
   if (!opened.ok()) {
     unreachable_ = opened.error().message;
-    co_return;
+    co_return Done{};
   }
   opening_end_ = player_->log().entries().size();
   co_await learn_honest();
@@ -74,9 +82,8 @@ Task<void> Fuzzer::run() {
   } else {
     co_await play_all();
   }
-  effort_.took = subject_.loop().now() - begin_;
-  effort_.digest = played_.finish_hex().substr(0, 16);
   co_await player_->close();
+  co_return Done{};
 }
 
 // survey opens a session in the newest revision that is answered, and asks what there is.
@@ -102,7 +109,8 @@ Task<bool> Fuzzer::survey() {
     if (!answered) continue;
     unreachable_.clear();
     maker_ = std::make_unique<SessionMaker>(found, options_.probe,
-                                            subject_.spec().transport == Transport::kHttp);
+                                            subject_.spec().transport == Transport::kHttp,
+                                            subject_.log().budget());
     player_ = std::make_unique<Player>(subject_, revision_, *maker_, options_.patience);
     co_return true;
   }
@@ -143,8 +151,7 @@ Task<void> Fuzzer::learn_honest() {
 
 bool Fuzzer::over() const {
   const bool enough = options_.sessions_max > 0 && effort_.sessions >= options_.sessions_max;
-  const Duration took = subject_.loop().now() - begin_;
-  return enough || (options_.time_max > Duration{} && took >= options_.time_max);
+  return enough || subject_.loop().now() >= end_;
 }
 
 Task<void> Fuzzer::play_all() {
@@ -273,7 +280,7 @@ Task<FuzzCase> Fuzzer::shrink(FuzzCase session, std::string key) {
 
 Task<void> Fuzzer::confirm(FuzzFinding finding, FuzzCase session) {
   replays_left_ = kReplaysMax;
-  finding_deadline_ = after(subject_.loop().now(), kFindingTimeMax);
+  finding_deadline_ = std::min(end_, after(subject_.loop().now(), kFindingTimeMax));
   std::string key = finding.key;
   FuzzCase seen = session;
   std::optional<FuzzCase> cause;
@@ -318,7 +325,7 @@ Task<void> Fuzzer::watch_memory(Played played) {
   if (memory_begin_ == 0 && history_.size() >= kWarmUp) memory_begin_ = played.memory_bytes;
   if (memory_begin_ == 0 || played.memory_bytes < memory_begin_ + memory_alarm_) co_return;
   memory_alarm_ *= 2;
-  finding_deadline_ = after(subject_.loop().now(), kFindingTimeMax);
+  finding_deadline_ = std::min(end_, after(subject_.loop().now(), kFindingTimeMax));
   const std::deque<FuzzCase> history = history_;
   std::size_t most = 0;
   FuzzCase worst;
@@ -331,7 +338,7 @@ Task<void> Fuzzer::watch_memory(Played played) {
       worst = history[i - 1];
     }
   }
-  finding_deadline_ = after(subject_.loop().now(), kFindingTimeMax);
+  finding_deadline_ = std::min(end_, after(subject_.loop().now(), kFindingTimeMax));
   FuzzCase again = worst;
   if (!worst.steps.empty()) most = co_await growth(std::move(again), kGrowthRounds);
   if (most < kMemoryGrowth) {

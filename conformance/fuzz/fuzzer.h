@@ -25,7 +25,7 @@ namespace plumbline::conformance {
 struct FuzzOptions {
   std::uint64_t seed = 1;
   std::uint64_t sessions_max = 0;  // 0: any number.
-  Duration time_max{};             // 0: any time.
+  Duration time_max{};             // And one answer, then it ends. 0: any time.
   std::string revision;            // Empty: the newest that it answers to.
   ProbeOptions probe;
   Duration patience = std::chrono::seconds(5);
@@ -65,6 +65,7 @@ class Fuzzer {
   const std::string& unreachable() const { return unreachable_; }
 
  private:
+  Task<Done> work();
   Task<bool> survey();
   Task<void> learn_honest();
   Task<FuzzAnswer> quick_answer(AskedOf asked, Duration within);
@@ -101,6 +102,7 @@ class Fuzzer {
   int replays_left_ = 0;          // Of the finding that is made small.
   Sha256 played_;                 // Of the sessions, in their order.
   Instant begin_{};
+  Instant end_ = kNever;
   Instant finding_deadline_{};
   FuzzEffort effort_;
   std::vector<CheckResult> rows_;

@@ -27,7 +27,8 @@ Json new_id(Rng& rng, std::uint64_t number, std::size_t place) {
 
 }  // namespace
 
-SessionMaker::SessionMaker(const Survey& survey, const ProbeOptions& options, bool http)
+SessionMaker::SessionMaker(const Survey& survey, const ProbeOptions& options, bool http,
+                           Budget& budget)
     : revision_(survey.revision), stateless_(is_stateless(survey.revision)), http_(http) {
   if (stateless_) {
     meta_[kMetaVersion] = revision_;
@@ -35,7 +36,7 @@ SessionMaker::SessionMaker(const Survey& survey, const ProbeOptions& options, bo
     meta_[kMetaClientInfo] = {{"name", "plumbline"}, {"version", "1"}};
   }
   asked_.push_back({stateless_ ? "server/discover" : "ping"});
-  add_tools(survey, options);
+  add_tools(survey, options, budget);
   add_rest(survey);
   for (std::size_t i = 0; i < asked_.size(); ++i) quick_.push_back(i);
   told_.push_back({"notifications/initialized"});
@@ -44,7 +45,7 @@ SessionMaker::SessionMaker(const Survey& survey, const ProbeOptions& options, bo
   told_.push_back({"notifications/progress", {{"progressToken", "none"}, {"progress", 1}}});
 }
 
-void SessionMaker::add_tools(const Survey& survey, const ProbeOptions& options) {
+void SessionMaker::add_tools(const Survey& survey, const ProbeOptions& options, Budget& budget) {
   if (!survey.declares("/tools")) return;
   asked_.push_back({"tools/list"});
   asked_.push_back(
@@ -52,7 +53,7 @@ void SessionMaker::add_tools(const Survey& survey, const ProbeOptions& options) 
   std::size_t used = 0;
   for (const Json& tool : survey.tools.items) {
     if (!may_call_tool(tool, options)) continue;
-    asked_.push_back({"tools/call", call_params(tool, options.hints)});
+    asked_.push_back({"tools/call", call_params(tool, options.hints, budget)});
     if (++used == kOfAKindMax) break;
   }
 }

@@ -24,7 +24,7 @@ struct AskedOf {
 class SessionMaker {
  public:
   // Tools that may not be called stand in no session: see may_call_tool().
-  SessionMaker(const Survey& survey, const ProbeOptions& options, bool http);
+  SessionMaker(const Survey& survey, const ProbeOptions& options, bool http, Budget& budget);
 
   // asked returns every request that it starts from.
   const std::vector<AskedOf>& asked() const { return asked_; }
@@ -40,7 +40,7 @@ class SessionMaker {
   Json message_of(const AskedOf& asked, Json id) const;
 
  private:
-  void add_tools(const Survey& survey, const ProbeOptions& options);
+  void add_tools(const Survey& survey, const ProbeOptions& options, Budget& budget);
   void add_rest(const Survey& survey);
   const AskedOf& some_request(Rng& rng) const;
   AskedOf varied(AskedOf asked, Rng& rng) const;

@@ -193,6 +193,7 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   if (alone) sessions_.give_back(std::move(alone));
   // What it missed may have been cut off by us.
   if (!log_.flood().empty()) co_return undecided(log_.flood());
+  if (std::string why = probe.unsure(); !why.empty()) co_return undecided(std::move(why));
   if (!found.ok()) co_return undecided(found.error().message);
   const bool lacked =
       subject_.starts().refused > refused && found.value().verdict != Verdict::kPass;
@@ -206,7 +207,7 @@ std::size_t ServerRound::tools_uncalled() const {
 
 Task<Json> ServerRound::explore() {
   const Exercise& all = *co_await exercises_.of(Declared::kAll);
-  co_return hint_file(survey_, all, options_.probe);
+  co_return hint_file(survey_, all, options_.probe, log_.budget());
 }
 
 // put_to_test runs a check, and once more where the subject ended meanwhile, or where it may only

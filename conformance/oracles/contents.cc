@@ -134,8 +134,8 @@ Finding schemas_are_valid(const Transcript& transcript) {
     ruling.sees();
     const schema::Schema& judge =
         schema::metaschema(is_draft7 ? schema::Dialect::kDraft7 : schema::Dialect::k202012);
-    const auto wrong = judge.validate(published);
-    if (!wrong || wrong->undecided) return;
+    const auto wrong = ruling.measured().violation(judge, published);
+    if (!wrong) return;
     ruling.breaks(said, whose + " is no valid schema, at \"" + wrong->instance_pointer +
                             "\": " + wrong->message);
   });

@@ -179,17 +179,18 @@ const Shapes& Shapes::of(std::string_view revision) {
 
 bool Shapes::knows(const std::string& name) const { return schema_["properties"].contains(name); }
 
-std::optional<std::string> Shapes::misfit(const std::string& name, const Json& value) const {
+std::optional<std::string> Shapes::misfit(const std::string& name, const Json& value,
+                                          Measured& measured) const {
   Json named(Json::value_t::object);
   named[name] = value;
-  const std::optional<schema::Violation> wrong = compiled_.validate(named);
-  if (!wrong || wrong->undecided) return std::nullopt;
+  const std::optional<schema::Violation> wrong = measured.violation(compiled_, named);
+  if (!wrong) return std::nullopt;
   const std::string within = wrong->instance_pointer.substr(1 + pointer_token(name).size());
   return (within.empty() ? "" : within + ": ") + wrong->message;
 }
 
 bool Shapes::needs_params(const std::string& name) const {
-  return misfit(name, Json::object()).has_value();
+  return compiled_.validate({{name, Json::object()}}).has_value();
 }
 
 namespace {
@@ -210,7 +211,7 @@ std::string shape_of_result(const ObservedMessage& request, const ObservedMessag
 
 // misfit_of says what is wrong with the shape of `said`; nothing: it fits, or is of no shape.
 std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMessage& said,
-                                     bool& judged) {
+                                     Measured& measured, bool& judged) {
   const Shapes& shapes = Shapes::of(said.revision);
   std::string shape;
   const Json* value = nullptr;
@@ -226,7 +227,7 @@ std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMes
   } else if (said.message->contains("error")) {
     const Json& error = said.error();
     judged = true;
-    if (const auto wrong = shapes.misfit("error", error)) return "the error: " + *wrong;
+    if (const auto wrong = shapes.misfit("error", error, measured)) return "the error: " + *wrong;
     shape = "error " + std::to_string(int_or(error, "code", 0));
     value = find(error, "data");
     if (value == nullptr) value = &kNone;
@@ -236,7 +237,7 @@ std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMes
   }
   if (shape.empty() || !shapes.knows(shape)) return std::nullopt;
   judged = true;
-  const std::optional<std::string> wrong = shapes.misfit(shape, *value);
+  const std::optional<std::string> wrong = shapes.misfit(shape, *value, measured);
   if (!wrong) return std::nullopt;
   return "the " + shape + " does not fit the schema of " + said.revision + ": " + *wrong;
 }
@@ -248,7 +249,7 @@ Finding messages_have_their_shape(const Transcript& transcript) {
   each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.revision.empty() || !said.message->is_object()) return;
     bool judged = false;
-    const std::optional<std::string> wrong = misfit_of(dialogue, said, judged);
+    const std::optional<std::string> wrong = misfit_of(dialogue, said, ruling.measured(), judged);
     if (judged) ruling.sees();
     if (wrong) ruling.breaks(said, *wrong);
   });

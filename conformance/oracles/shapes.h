@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/wire/measured.h"
 #include "core/json/json.h"
 #include "core/schema/schema.h"
 
@@ -35,8 +36,9 @@ class Shapes {
   bool knows(const std::string& name) const;
 
   // misfit says in what `value` is not of that shape; nothing when it is, or there is no such
-  // shape.
-  std::optional<std::string> misfit(const std::string& name, const Json& value) const;
+  // shape, or nobody can tell.
+  std::optional<std::string> misfit(const std::string& name, const Json& value,
+                                    Measured& measured) const;
 
   // needs_params returns whether the params of shape `name` may not be left out.
   bool needs_params(const std::string& name) const;

@@ -253,6 +253,7 @@ std::string Ruling::show_exchange(const ObservedMessage& response) {
 }
 
 Finding Ruling::finding(std::string nothing) const {
+  if (std::string why = measured_.unsure(); !why.empty()) return undecided(std::move(why));
   if (seen_ == 0 && broken_ == 0) return not_for_it(std::move(nothing));
   Finding finding = broken_ == 0 ? passes() : first_;
   finding.observed = std::max(seen_, broken_);

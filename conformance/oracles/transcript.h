@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "conformance/catalogue/finding.h"
+#include "conformance/wire/measured.h"
 #include "conformance/wire/wire_log.h"
 
 namespace plumbline::conformance {
@@ -131,7 +132,11 @@ class Transcript {
 // Ruling collects what one rule found out.
 class Ruling {
  public:
-  explicit Ruling(const Transcript& transcript) : transcript_(transcript) {}
+  explicit Ruling(const Transcript& transcript)
+      : transcript_(transcript), measured_(transcript.conversation().log.budget()) {}
+
+  // measured judges by schemas; where not all could be judged, nothing is decided.
+  Measured& measured() { return measured_; }
 
   // sees: something that the rule is about was said.
   void sees() { ++seen_; }
@@ -149,6 +154,7 @@ class Ruling {
   std::string show_exchange(const ObservedMessage& response);
 
   const Transcript& transcript_;
+  Measured measured_;
   std::vector<Evidence> shown_;  // What goes before the first that breaks the rule.
   std::int64_t seen_ = 0;
   std::int64_t broken_ = 0;

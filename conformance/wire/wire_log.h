@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/budget/budget.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/events/report.h"
@@ -33,6 +34,10 @@ inline constexpr std::size_t kConnectionBytesMax = 64U << 20U;  // Likewise, of 
 inline constexpr std::size_t kConnectionFramesMax = 20'000;
 // Likewise, that nobody asked for: a talkative server logs some thousand messages in it.
 inline constexpr std::size_t kConnectionUnaskedBytesMax = 4U << 20U;
+// What judging a run may take: steps of schemas that are validated and sampled, about a second of
+// work, and the bytes of the samples.
+inline constexpr std::uint64_t kRunStepsMax = 200'000'000;
+inline constexpr std::size_t kRunSampleBytesMax = 32U << 20U;
 inline constexpr std::size_t kEvidenceValuesMax = 1'000;      // Of one row.
 inline constexpr std::size_t kEvidenceBytesMax = 32U << 10U;  // Likewise, of its strings and names.
 
@@ -72,14 +77,17 @@ struct Losses {
 };
 inline constexpr std::size_t kLossesMax = 8;  // Requests that are told of.
 
-// LogBounds say how much is kept of what a subject says, and then the connection ends. These are
-// those of a judge; who asks for more by itself, as one who replays a recording, takes others.
+// LogBounds say how much is kept of what a subject says, and then the connection ends, and what
+// judging it may take. These are those of a judge; who asks for more by itself, as one who replays
+// a recording, takes others.
 struct LogBounds {
   std::size_t bytes = kLogBytesMax;
   std::size_t unasked_bytes = kUnaskedBytesMax;
   std::size_t connection_bytes = kConnectionBytesMax;
   std::size_t connection_frames = kConnectionFramesMax;
   std::size_t connection_unasked_bytes = kConnectionUnaskedBytesMax;
+  std::uint64_t steps = kRunStepsMax;
+  std::size_t sample_bytes = kRunSampleBytesMax;
 };
 
 class WireLog {
@@ -100,6 +108,9 @@ class WireLog {
   static constexpr std::size_t kNotLogged = static_cast<std::size_t>(-1);
 
   const LogBounds& bounds() const { return room_->bounds; }
+
+  // budget is what judging the run takes from: one for all logs of it.
+  Budget& budget() const { return room_->budget; }
 
   // full returns whether nothing more should be added, but for a last word of each connection.
   bool full() const { return room_->bytes_left == 0; }
@@ -175,11 +186,17 @@ class WireLog {
   // Room is what may still be kept, and what was said when it was not enough.
   struct Room {
     explicit Room(const LogBounds& most)
-        : bounds(most), bytes_left(most.bytes), unasked_left(most.unasked_bytes) {}
+        : bounds(most),
+          bytes_left(most.bytes),
+          unasked_left(most.unasked_bytes),
+          budget(Amounts()
+                     .set(Resource::kSteps, most.steps)
+                     .set(Resource::kValueBytes, most.sample_bytes)) {}
 
     LogBounds bounds;
     std::size_t bytes_left;
     std::size_t unasked_left;
+    Budget budget;
     std::string flood;
     Losses losses;
   };

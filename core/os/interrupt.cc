@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
+#include "core/os/overdue.h"
 #include "core/os/tether.h"
 
 namespace plumbline::os {
@@ -18,12 +19,14 @@ struct Interrupt::Impl {
     signals.async_wait(
         [this, end = Tether::End(tether)](boost::system::error_code error, int number) mutable {
           if (!end.cut() || error) return;
+          overdue.heard();
           await_signal();  // First: the callback may destroy us.
           on_signal(number);
         });
   }
 
   boost::asio::signal_set signals;
+  Overdue overdue;  // Behind the signals, whose handlers it goes before.
   std::function<void(int)> on_signal;
   Tether tether;
 };

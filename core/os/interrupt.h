@@ -1,4 +1,5 @@
-// Interrupt turns SIGINT and SIGTERM into a callback on the loop.
+// Interrupt turns SIGINT and SIGTERM into a callback on the loop. Where the loop does not turn
+// within a second the process ends: see Overdue.
 
 #pragma once
 

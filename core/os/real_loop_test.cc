@@ -15,6 +15,7 @@
 #include "core/os/fd_watch.h"
 #include "core/os/interrupt.h"
 #include "core/os/spinning.h"
+#include "core/os/stop_flag.h"
 #include "core/os/test_support.h"
 #include "core/os/wall_clock.h"
 
@@ -146,6 +147,26 @@ TEST_F(RealLoopTest, AnInterruptMayStopTheLoopAndDestroyItself) {
   });
   raise(SIGINT);
   EXPECT_FALSE(run(loop_, sleep_for(loop_, seconds(20))));
+}
+
+// What no loop hears ends the process all the same, with the children that are known.
+TEST(InterruptDeathTest, ALoopThatDoesNotTurnIsEndedBySignal) {
+  const auto spin = [] {
+    RealLoop loop;
+    const Interrupt interrupt(loop, [](int) {});
+    raise(SIGINT);
+    for (;;) pause();
+  };
+  EXPECT_EXIT(spin(), testing::ExitedWithCode(130), "interrupted in the midst of a long step");
+}
+
+TEST(InterruptDeathTest, AFlagThatNobodyLooksAtIsEndedBySignal) {
+  const auto spin = [] {
+    const StopFlag flag;
+    raise(SIGTERM);
+    for (;;) pause();
+  };
+  EXPECT_EXIT(spin(), testing::ExitedWithCode(130), "interrupted in the midst of a long step");
 }
 
 TEST(WallClockTest, IsRfc3339InUtc) {

@@ -14,7 +14,6 @@ extern "C" void plumbline_ask_to_stop(int) { stop_asked.store(true); }
 void handle(int signal, void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
-  action.sa_flags = handler == SIG_DFL ? 0 : static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   sigaction(signal, &action, nullptr);
 }
@@ -25,9 +24,11 @@ StopFlag::StopFlag() {
   stop_asked.store(false);
   handle(SIGINT, plumbline_ask_to_stop);
   handle(SIGTERM, plumbline_ask_to_stop);
+  overdue_.emplace();
 }
 
 StopFlag::~StopFlag() {
+  overdue_.reset();
   handle(SIGINT, SIG_DFL);
   handle(SIGTERM, SIG_DFL);
 }

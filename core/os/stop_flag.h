@@ -3,13 +3,17 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
+
+#include "core/os/overdue.h"
 
 namespace plumbline::os {
 
 class StopFlag {
  public:
-  // From now on the two signals set the flag; a second one has its default effect. At most one
-  // StopFlag, and no Interrupt beside it, exists in a process.
+  // From now on the two signals set the flag, and the process ends where the StopFlag is still
+  // there a second later: see Overdue. At most one StopFlag, and no Interrupt beside it, exists in
+  // a process.
   StopFlag();
   StopFlag(const StopFlag&) = delete;
   StopFlag& operator=(const StopFlag&) = delete;
@@ -17,6 +21,9 @@ class StopFlag {
 
   // flag lives as long as the process.
   const std::atomic<bool>& flag() const;
+
+ private:
+  std::optional<Overdue> overdue_;
 };
 
 }  // namespace plumbline::os

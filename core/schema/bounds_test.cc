@@ -237,6 +237,18 @@ TEST(SchemaBoundsTest, AValidationTakesOnlySoManySteps) {
   EXPECT_EQ(undecided(schema, json("[1,2,3,4]"), options), "validation stopped: more than 4 steps");
 }
 
+TEST(SchemaBoundsTest, ABudgetIsSharedByValidationsAndDecidesNothingPastItsEnd) {
+  const Result<Schema> schema = Schema::compile(json(R"({"items":{"type":"integer"}})"));
+  Budget budget(Amounts().set(plumbline::Resource::kSteps, 7));
+  EXPECT_FALSE(schema.value().validate(json("[1,2,3]"), &budget));
+  EXPECT_EQ(budget.left(plumbline::Resource::kSteps), 3U);
+  const std::optional<Violation> violation = schema.value().validate(json("[1,2,3]"), &budget);
+  ASSERT_TRUE(violation);
+  EXPECT_TRUE(violation->undecided);
+  EXPECT_EQ(budget.left(plumbline::Resource::kSteps), 0U);
+  EXPECT_EQ(budget.spent(), "the budget of 7 steps is spent");
+}
+
 TEST(SchemaBoundsTest, BranchingWithoutEndIsStopped) {
   // 2^120 evaluations, were they all made.
   Json schema = json(R"({"type":"null"})");

@@ -39,9 +39,26 @@ std::size_t code_points(std::string_view text) {
 
 }  // namespace
 
+Evaluator::Evaluator(const Program& program, Findings* findings, Budget* budget)
+    : limits_(program.options.limits),
+      dynamic_(!program.dynamic.empty()),
+      findings_(findings),
+      budget_(budget),
+      steps_max_(limits_.steps_max) {
+  if (budget != nullptr)
+    steps_max_ = std::min(steps_max_, budget->left(plumbline::Resource::kSteps));
+}
+
 bool Evaluator::run(const Node& node, const Json& value) {
   const Path path;
-  return evaluate(node, At{value, path, nullptr}, nullptr) && stopped_.empty();
+  const bool good = evaluate(node, At{value, path, nullptr}, nullptr);
+  return pay() && good && stopped_.empty();
+}
+
+bool Evaluator::pay() {
+  if (budget_ == nullptr || budget_->spend(plumbline::Resource::kSteps, steps_)) return true;
+  (void)budget_->spend(plumbline::Resource::kSteps, budget_->left(plumbline::Resource::kSteps));
+  return stop("the budget of steps is spent");
 }
 
 bool Evaluator::stop(std::string why) {
@@ -51,9 +68,9 @@ bool Evaluator::stop(std::string why) {
 
 bool Evaluator::spend(std::uint64_t steps) {
   steps_ += steps;
-  if (steps_ <= limits_.steps_max) [[likely]]
+  if (steps_ <= steps_max_) [[likely]]
     return stopped_.empty();
-  return stop("more than " + std::to_string(limits_.steps_max) + " steps");
+  return stop("more than " + std::to_string(steps_max_) + " steps");
 }
 
 bool Evaluator::fail(const Node& node, std::string_view keyword, const At& at,

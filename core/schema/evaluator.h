@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/budget/budget.h"
 #include "core/json/json.h"
 #include "core/schema/findings.h"
 #include "core/schema/program.h"
@@ -19,11 +20,11 @@ namespace plumbline::schema {
 
 class Evaluator {
  public:
-  // `findings` may be null. Both must outlive the evaluator.
-  Evaluator(const Program& program, Findings* findings)
-      : limits_(program.options.limits), dynamic_(!program.dynamic.empty()), findings_(findings) {}
+  // `findings` and `budget` may be null. All must outlive the evaluator.
+  Evaluator(const Program& program, Findings* findings, Budget* budget);
 
-  // run judges `value` by `node`. False when it is wrong or a bound was reached.
+  // run judges `value` by `node` and charges the budget with the steps. False when it is wrong or a
+  // bound was reached.
   bool run(const Node& node, const Json& value);
 
   // stopped names the bound that ended the walk, empty when none did.
@@ -74,12 +75,15 @@ class Evaluator {
     return stopped_.empty() && (good || (findings_ != nullptr && !findings_->full()));
   }
 
-  // spend counts steps; false when there are no more.
+  // spend counts steps; false when there are no more. pay charges the budget with them.
   bool spend(std::uint64_t steps);
+  bool pay();
 
   const SchemaLimits& limits_;
   const bool dynamic_;
   Findings* findings_;
+  Budget* budget_;
+  std::uint64_t steps_max_;
   std::uint64_t steps_ = 0;
   std::size_t depth_ = 0;
   std::string stopped_;

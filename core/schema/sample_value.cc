@@ -16,13 +16,16 @@ namespace {
 // A schema may refer to itself: below this many references and properties, samples are null.
 constexpr int kSampleDepthMax = 16;
 
+constexpr std::uint64_t kBytesOfStep = 64;      // That are read in one.
+constexpr std::uint64_t kValueBytesMost = 128;  // Of a member without its name, or an item.
+
 class Sampler {
  public:
   explicit Sampler(const Json& root) : root_(root) {}
 
   // value spends one value; when there is none left, it is null.
   Json value(const Json& schema) {
-    if (depth_ >= kSampleDepthMax || !spend(1, 0)) return nullptr;
+    if (!spend(1, 0) || depth_ >= kSampleDepthMax) return nullptr;
     ++depth_;
     Json made = choose(schema);
     --depth_;
@@ -43,6 +46,15 @@ class Sampler {
       object[name] = value(target);
     }
     return object;
+  }
+
+  // charge pays for everything that was made; false: `budget` has not as much.
+  bool charge(Budget& budget) const {
+    const std::uint64_t values = kSampleValuesMax - values_left_;
+    const std::uint64_t bytes = kSampleBytesMax - bytes_left_;
+    const bool steps = budget.spend(plumbline::Resource::kSteps, values + bytes / kBytesOfStep);
+    return steps &&
+           budget.spend(plumbline::Resource::kValueBytes, values * kValueBytesMost + bytes);
   }
 
  private:
@@ -175,12 +187,20 @@ class Sampler {
 
 }  // namespace
 
-Json sample_value(const Json& root, const Json& schema) { return Sampler(root).value(schema); }
-
-Json sample_arguments(const Json& input_schema) {
-  return Sampler(input_schema).members(input_schema);
+Json sample_value(const Json& root, const Json& schema, Budget* budget) {
+  Sampler sampler(root);
+  Json made = sampler.value(schema);
+  return budget == nullptr || sampler.charge(*budget) ? made : Json();
 }
 
-Json accepted_defaults(const Json& requested_schema) { return sample_arguments(requested_schema); }
+Json sample_arguments(const Json& input_schema, Budget* budget) {
+  Sampler sampler(input_schema);
+  Json made = sampler.members(input_schema);
+  return budget == nullptr || sampler.charge(*budget) ? made : Json::object();
+}
+
+Json accepted_defaults(const Json& requested_schema, Budget* budget) {
+  return sample_arguments(requested_schema, budget);
+}
 
 }  // namespace plumbline::schema

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "core/base/budget/budget.h"
 #include "core/json/json.h"
 
 namespace plumbline::schema {
@@ -18,17 +19,20 @@ inline constexpr std::size_t kSampleBytesMax = 1U << 20U;  // Of strings, names 
 // its choices, else the least value of its type. References within `root` are followed, any other
 // is left alone: nothing is ever fetched. It satisfies the everyday keywords; a schema that asks
 // for more (patterns, conditions) may judge it wrong.
-Json sample_value(const Json& root, const Json& schema);
+//
+// `budget`, where there is one, is charged with the steps that it took and the bytes that were
+// made; past its end the value is null, and an object has no members.
+Json sample_value(const Json& root, const Json& schema, Budget* budget = nullptr);
 
 // sample_arguments returns arguments for a tool with `input_schema`: every property that is
 // required or has a default.
-Json sample_arguments(const Json& input_schema);
+Json sample_arguments(const Json& input_schema, Budget* budget = nullptr);
 
 // accepted_defaults returns the content of an accepted form: each property's default, and for a
 // required one without, a sample.
 //
 // Spec 2025-11-25, client/elicitation, Requested Schema (clients that support defaults SHOULD
 // pre-populate fields with them).
-Json accepted_defaults(const Json& requested_schema);
+Json accepted_defaults(const Json& requested_schema, Budget* budget = nullptr);
 
 }  // namespace plumbline::schema

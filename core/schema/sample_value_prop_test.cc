@@ -107,6 +107,36 @@ std::size_t size_of(const Json& value) {
   return size;
 }
 
+std::size_t values_in(const Json& value) {
+  std::size_t values = 1;
+  if (!value.is_structured()) return values;
+  for (const Json& inner : value) values += values_in(inner);
+  return values;
+}
+
+TEST(SampleValueTest, ValuesThatAreTooDeepCountLikeAnyOther) {
+  const Json tree = document(R"({"type": "object", "required": ["a"], "properties": {"a": {
+      "type": "array", "minItems": 100, "items": {"$ref": "#/properties/a"}}}})");
+  // Of those that do not fit each open list has one, which is null.
+  EXPECT_LE(values_in(sample_arguments(tree)), kSampleValuesMax + 100);
+}
+
+TEST(SampleValueTest, ABudgetIsChargedAndPastItsEndNothingIsMade) {
+  const Json schema = document(R"({"required": ["a"], "properties": {"a": {"type": "integer"}}})");
+  Budget whole{Amounts()};
+  EXPECT_EQ(sample_arguments(schema, &whole), document(R"({"a": 1})"));
+  const std::uint64_t steps = whole.taken(plumbline::Resource::kSteps);
+  const std::uint64_t bytes = whole.taken(plumbline::Resource::kValueBytes);
+  EXPECT_GT(steps, 0U);
+  EXPECT_GT(bytes, 0U);
+  for (const Amounts& less : {Amounts().set(plumbline::Resource::kSteps, steps - 1),
+                              Amounts().set(plumbline::Resource::kValueBytes, bytes - 1)}) {
+    Budget budget(less);
+    EXPECT_EQ(sample_arguments(schema, &budget), Json::object());
+    EXPECT_NE(budget.spent(), "");
+  }
+}
+
 TEST(SampleValueTest, NoSchemaMakesASampleExplode) {
   // 100^15 values; a text of 100 KB in each of 10,000 places; 9,000 references of 100 KB.
   Json tree = document(R"({"type": "object", "required": ["a"], "properties": {"a": {

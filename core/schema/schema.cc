@@ -21,25 +21,33 @@ Result<Schema> Schema::compile(Json schema, const CompileOptions& options) {
   return Schema(std::move(program).value());
 }
 
-std::optional<Violation> Schema::validate(const Json& instance) const {
-  if (Evaluator(*program_, nullptr).run(*program_->root, instance)) return std::nullopt;
+namespace {
+
+Violation stopped_at(const std::string& bound) {
+  return {"", "", "validation stopped: " + bound, /*undecided=*/true};
+}
+
+}  // namespace
+
+std::optional<Violation> Schema::validate(const Json& instance, Budget* budget) const {
+  Evaluator evaluator(*program_, nullptr, budget);
+  if (evaluator.run(*program_->root, instance)) return std::nullopt;
+  // Nothing wrong was met before the bound: explaining would come to the same one.
+  if (!evaluator.stopped().empty()) return stopped_at(evaluator.stopped());
   // Only now is it worth explaining. The first in document order need not be the first found.
-  std::vector<Violation> violations = validate_all(instance);
+  std::vector<Violation> violations = validate_all(instance, limits::kSchemaViolationsMax, budget);
   check(!violations.empty(), "a value is wrong and nobody can say why");
   return std::move(violations.front());
 }
 
-std::vector<Violation> Schema::validate_all(const Json& instance,
-                                            std::size_t violations_max) const {
+std::vector<Violation> Schema::validate_all(const Json& instance, std::size_t violations_max,
+                                            Budget* budget) const {
   if (violations_max == 0) return {};
   Findings findings(std::max(violations_max, limits::kSchemaViolationsMax));
-  Evaluator evaluator(*program_, &findings);
+  Evaluator evaluator(*program_, &findings, budget);
   evaluator.run(*program_->root, instance);
   std::vector<Violation> violations = findings.violations();
-  if (!evaluator.stopped().empty()) {
-    violations.push_back(
-        {"", "", "validation stopped: " + evaluator.stopped(), /*undecided=*/true});
-  }
+  if (!evaluator.stopped().empty()) violations.push_back(stopped_at(evaluator.stopped()));
   if (violations.size() > violations_max) violations.resize(violations_max);
   return violations;
 }

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/budget/budget.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -47,11 +48,14 @@ class Schema {
   // place, the order of evaluation. A value that exhausts a bound is not valid: the violation says
   // so and is `undecided`. A valid value costs no allocation unless the schema names its members
   // ("propertyNames") or the value has long arrays under "uniqueItems".
-  std::optional<Violation> validate(const Json& instance) const;
+  //
+  // `budget`, where there is one, is charged with the steps; past its end nothing is decided.
+  std::optional<Violation> validate(const Json& instance, Budget* budget = nullptr) const;
 
   // validate_all returns at most `violations_max` violations in document order.
-  std::vector<Violation> validate_all(
-      const Json& instance, std::size_t violations_max = limits::kSchemaViolationsMax) const;
+  std::vector<Violation> validate_all(const Json& instance,
+                                      std::size_t violations_max = limits::kSchemaViolationsMax,
+                                      Budget* budget = nullptr) const;
 
   Dialect dialect() const;
 

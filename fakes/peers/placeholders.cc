@@ -13,25 +13,50 @@ namespace {
 // kFillerBytesMax is what one {{text:N}} may ask for.
 constexpr std::size_t kFillerBytesMax = 32U << 20U;
 
-// filler returns the bytes that {{text:N}} and {{base64:N}} stand for, nothing for other names.
-std::optional<std::string> filler(std::string_view name) {
+// Filler is so many bytes, `unit` again and again.
+struct Filler {
+  std::string_view unit;
+  std::size_t bytes = 0;
+};
+
+// filler_of returns what {{text:N}} and {{base64:N}} stand for, nothing for other names.
+std::optional<Filler> filler_of(std::string_view name) {
+  if (name.empty()) return std::nullopt;
   const std::size_t colon = std::min(name.find(':'), name.size() - 1);
   const std::string_view kind = name.substr(0, colon);
-  std::string_view unit;
-  if (kind == "text") unit = "All of this text is here only to be long. ";
-  if (kind == "base64") unit = "iVBORw0KGgoAAAANSUhEUgAA";
-  std::size_t bytes = 0;
+  Filler filler;
+  if (kind == "text") filler.unit = "All of this text is here only to be long. ";
+  if (kind == "base64") filler.unit = "iVBORw0KGgoAAAANSUhEUgAA";
   const char* const end = name.data() + name.size();
-  const auto [rest, error] = std::from_chars(name.data() + colon + 1, end, bytes);
-  if (unit.empty() || error != std::errc() || rest != end) return std::nullopt;
-  bytes = std::min(bytes, kFillerBytesMax);
+  const auto [rest, error] = std::from_chars(name.data() + colon + 1, end, filler.bytes);
+  if (filler.unit.empty() || error != std::errc() || rest != end) return std::nullopt;
+  filler.bytes = std::min(filler.bytes, kFillerBytesMax);
+  return filler;
+}
+
+std::optional<std::string> filler(std::string_view name) {
+  const std::optional<Filler> wanted = filler_of(name);
+  if (!wanted) return std::nullopt;
   std::string out;
-  out.reserve(bytes);
-  while (out.size() < bytes) out += unit.substr(0, bytes - out.size());
+  out.reserve(wanted->bytes);
+  while (out.size() < wanted->bytes) out += wanted->unit.substr(0, wanted->bytes - out.size());
   return out;
 }
 
 }  // namespace
+
+std::uint64_t filled_bytes(std::string_view text) {
+  std::uint64_t bytes = 0;
+  while (true) {
+    const std::size_t open = text.find("{{");
+    const std::size_t end = text.find("}}", open);
+    if (open == std::string_view::npos || end == std::string_view::npos) return bytes;
+    if (const auto wanted = filler_of(text.substr(open + 2, end - open - 2))) {
+      bytes += wanted->bytes;
+    }
+    text.remove_prefix(end + 2);
+  }
+}
 
 std::string fill_placeholders(std::string_view text, const Json& arguments) {
   std::string filled;

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace plumbline::fakes {
 // `arguments`: a string as it is, anything else dumped; as it stands when there is none.
 // {{text:N}} and {{base64:N}} are N bytes of that.
 std::string fill_placeholders(std::string_view text, const Json& arguments);
+
+// filled_bytes returns how many bytes the {{text:N}} and {{base64:N}} of `text` ask for.
+std::uint64_t filled_bytes(std::string_view text);
 
 // fill_id returns `text` with each {{id}} replaced by the id of a request as JSON; where it stands
 // in quotes alone, by the id without them.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "fakes/peers/repeats.h"
 
 namespace plumbline::fakes {
 
@@ -234,6 +235,9 @@ void read_revision(ObjectReader& reader, ServerScript& script, std::optional<Pro
 
 Result<ServerScript, Problem> parse_server_script(const Json& json) {
   std::optional<Problem> problem;
+  Budget repeats(repeats_budget());
+  (void)charge_repeats(json, "", repeats, problem);
+  if (problem) return *problem;
   ObjectReader reader(json, "", "a server", problem);
   ServerScript script;
   read_revision(reader, script, problem);

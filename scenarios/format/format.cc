@@ -6,6 +6,7 @@
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/json/object_reader.h"
+#include "fakes/peers/repeats.h"
 #include "scenarios/fleet/format_fleet.h"
 #include "scenarios/format/format_clients.h"
 #include "scenarios/format/format_faults.h"
@@ -24,6 +25,7 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kServersMax = 100;
 constexpr std::size_t kModelsMax = 20;
+constexpr std::uint64_t kRunBytesMax = 256U << 20U;
 constexpr std::size_t kSecretBytesMin = 4;  // Redactor ignores shorter ones.
 
 // stem_of returns "b" of "a/b.json"; folder_of returns "a", empty when there is none.
@@ -54,6 +56,8 @@ class ScenarioReader {
 
   void read() {
     ObjectReader fields(file_, "", "a scenario", problem_);
+    charge_what_repeats();
+    if (problem_) return;
     fields.require("plumbline", "the version of the format, 1");
     fields.integer("plumbline", kVersion, kVersion);
     read_names(fields);
@@ -83,9 +87,32 @@ class ScenarioReader {
     read_expectations(fields, scenario_, problem_);
     fields.finish();
     check_names(scenario_, problem_);
+    charge_requests();
   }
 
  private:
+  // A model is asked, and what is expected makes nothing.
+  void charge_what_repeats() {
+    const auto* const members = file_.get_ptr<const Json::object_t*>();
+    if (members == nullptr) return;
+    Budget budget(fakes::repeats_budget());
+    for (const auto& [key, part] : *members) {
+      if (key == "model" || key == "models" || key == "invariants" || key == "expect") continue;
+      bytes_ += fakes::charge_repeats(part, '/' + pointer_token(key), budget, problem_);
+    }
+  }
+
+  // Everything that is said in a run is kept until its end.
+  void charge_requests() {
+    std::uint64_t requests = 0;
+    for (const UserSpec& user : scenario_.users) requests += static_cast<std::uint64_t>(user.times);
+    if (requests < 2 || bytes_ <= kRunBytesMax / requests) return;
+    add_problem(problem_, scenario_.users.front().name.empty() ? "/request" : "/users",
+                std::to_string(requests) + " requests of what the file makes, " +
+                    std::to_string(bytes_) + " bytes, expected at most " +
+                    std::to_string(kRunBytesMax) + " bytes in all");
+  }
+
   void read_served(ObjectReader& fields) {
     if (const Json* const world = fields.take("world")) {
       scenario_.world = read_world(*world, problem_);
@@ -265,6 +292,7 @@ class ScenarioReader {
   const Json& file_;
   std::optional<Problem> problem_;
   Scenario scenario_;
+  std::uint64_t bytes_ = 0;  // That the file makes when it is made once.
 };
 
 std::string place(const std::string& file_name, Position at) {

@@ -137,6 +137,9 @@ struct Refusal {
 
 TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
   const Refusal refusals[] = {
+      {"\"input\": \"Hello\"", "\"input\": \"{{text:9000000}}\", \"times\": 5",
+       "4:44: \"times\" makes 36000232 bytes, and what a file repeats may come to 33554432 in all, "
+       "expected less of it, or smaller ones"},
       {"{\"status\"", "{\"route\": [\"preprocess_request\", \"dream\"], \"status\"",
        "6:46: \"dream\" is no node of the graph, expected one of classify_intent, "
        "generate_final_response"},

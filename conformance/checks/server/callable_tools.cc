@@ -16,7 +16,7 @@ bool may_call_tool(const Json& tool, const ProbeOptions& options) {
   return name.starts_with("test_");
 }
 
-Json call_params(const Json& tool, const Hints& hints) {
+Json call_params(const Json& tool, const Hints& hints, Budget& budget) {
   Json params(Json::value_t::object);
   params["name"] = string_or(tool, "name", "");
   const Hint* const hint = hints.of(string_or(tool, "name", ""));
@@ -24,7 +24,8 @@ Json call_params(const Json& tool, const Hints& hints) {
   if (hint != nullptr && hint->arguments) {
     params["arguments"] = *hint->arguments;
   } else {
-    params["arguments"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
+    params["arguments"] =
+        schema == nullptr ? Json::object() : schema::sample_arguments(*schema, &budget);
   }
   return params;
 }

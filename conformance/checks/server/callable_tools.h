@@ -3,6 +3,7 @@
 #pragma once
 
 #include "conformance/checks/server/hints.h"
+#include "core/base/budget/budget.h"
 #include "core/json/json.h"
 
 namespace plumbline::conformance {
@@ -18,7 +19,7 @@ struct ProbeOptions {
 bool may_call_tool(const Json& tool, const ProbeOptions& options);
 
 // call_params returns the params of tools/call for `tool`, with the arguments of its hint, or made
-// from its inputSchema.
-Json call_params(const Json& tool, const Hints& hints);
+// from its inputSchema at the cost of `budget`: none past its end.
+Json call_params(const Json& tool, const Hints& hints, Budget& budget);
 
 }  // namespace plumbline::conformance

@@ -60,7 +60,8 @@ std::vector<const Call*> Exercise::completed(std::string_view method) const {
   return found;
 }
 
-Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOptions& options) {
+Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOptions& options,
+               Budget& budget) {
   Json file = Json::object();
   Json& tools = file["tools"] = Json::object();
   for (const Json& tool : survey.tools.items) {
@@ -75,7 +76,7 @@ Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOption
     }
     Json& entry = tools[name];
     entry["call"] = may_call_tool(tool, options);
-    entry["arguments"] = call_params(tool, options.hints)["arguments"];
+    entry["arguments"] = call_params(tool, options.hints, budget)["arguments"];
     entry["shows"] = Json::array();
     for (const Shows what : found.shows) entry["shows"].push_back(std::string(name_of(what)));
     if (!found.resource.empty()) entry["resource"] = found.resource;

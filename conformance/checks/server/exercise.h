@@ -89,8 +89,9 @@ struct ExercisePlan {
 };
 
 // hint_file returns what is known of every tool, as a vendor's hint file has it: whether it is
-// called, with what, and what that showed.
-Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOptions& options);
+// called, with what, and what that showed. Past the end of `budget` it is called with nothing.
+Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOptions& options,
+               Budget& budget);
 
 // Tally makes one Finding of many looks at the same kind of thing.
 class Tally {

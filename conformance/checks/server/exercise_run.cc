@@ -25,7 +25,7 @@ constexpr std::size_t kWatchedMax = 4;
 constexpr std::int64_t kTokensOfSession = 10'000;
 
 // tool_use answers a sampling request that offers tools: two uses of the first one.
-Json tool_use(const Json& tool) {
+Json tool_use(const Json& tool, Budget& budget) {
   Json result(Json::value_t::object);
   result["role"] = "assistant";
   result["model"] = "plumbline";
@@ -36,7 +36,8 @@ Json tool_use(const Json& tool) {
     block["id"] = id;
     block["name"] = string_or(tool, "name", "");
     const Json* const schema = find(tool, "inputSchema");
-    block["input"] = schema == nullptr ? Json::object() : schema::sample_arguments(*schema);
+    block["input"] =
+        schema == nullptr ? Json::object() : schema::sample_arguments(*schema, &budget);
     block["_meta"]["plumbline/kept"] = id;
     result["content"].push_back(std::move(block));
   }
@@ -49,28 +50,22 @@ bool has_tool_results(const Json& params) {
 }
 
 // obliging grants everything, and uses tools once where they are offered.
-Json obliging(const Json& request) {
+Json obliging(const Json& request, Budget& budget) {
   const Json* const params = find(request, "params");
   const Json* const tools = params == nullptr ? nullptr : find(*params, "tools");
   if (tools != nullptr && tools->is_array() && !tools->empty() && !has_tool_results(*params)) {
-    return tool_use(tools->front());
+    return tool_use(tools->front(), budget);
   }
   return granted(request);
 }
 
-Json as_response(const Json& request) {
-  Json response(Json::value_t::object);
-  response["result"] = obliging(request);
-  return response;
-}
-
 // retried returns `params` with what an input_required result asks for.
-Json retried(Json params, const Json& result) {
+Json retried(Json params, const Json& result, Budget& budget) {
   params = retry_of(std::move(params), result);
   const Json* const asked = find(result, "inputRequests");
   if (asked == nullptr || !asked->is_object()) return params;
   for (const auto& [key, request] : asked->items()) {
-    params["inputResponses"][key] = obliging(request);
+    params["inputResponses"][key] = obliging(request, budget);
   }
   return params;
 }
@@ -120,7 +115,11 @@ Task<void> ExerciseRun::run() {
   // Where nobody has spoken with it, what it has asked since it was opened it asks by itself.
   frames_read_ = is_used(*session_) ? session_->wire().inbox().frames.size() : 0;
   for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
-    session_->answer_with(method, as_response);
+    session_->answer_with(method, [&budget = budget_](const Json& request) {
+      Json response(Json::value_t::object);
+      response["result"] = obliging(request, budget);
+      return response;
+    });
   }
   co_await listen();
   if (declared_ != Declared::kAll && plan_.calls.empty()) co_await greet();
@@ -248,7 +247,7 @@ Task<void> ExerciseRun::make(Call call) {
     if (more) note_inputs(call);
     plan_.exercise.calls.push_back(call);
     if (!more) co_return;
-    call.params = retried(first, *result);
+    call.params = retried(first, *result, budget_);
     call.evidence.clear();
     call.first = false;
   }

@@ -18,12 +18,13 @@ namespace plumbline::conformance {
 class ExerciseRun {
  public:
   // Several runs share `plan`, which must outlive them as everything else. `number` is that of the
-  // session among theirs.
-  ExerciseRun(Subject& subject, Sessions& sessions, const Survey& survey, Declared declared,
-              ExercisePlan& plan, std::size_t number)
+  // session among theirs; `budget` is for what is made of the schemas of tools that it offers us.
+  ExerciseRun(Subject& subject, Sessions& sessions, const Survey& survey, Budget& budget,
+              Declared declared, ExercisePlan& plan, std::size_t number)
       : subject_(subject),
         sessions_(sessions),
         survey_(survey),
+        budget_(budget),
         declared_(declared),
         plan_(plan),
         number_(number) {}
@@ -55,6 +56,7 @@ class ExerciseRun {
   Subject& subject_;
   Sessions& sessions_;
   const Survey& survey_;
+  Budget& budget_;
   Declared declared_;
   ExercisePlan& plan_;
   std::size_t number_;

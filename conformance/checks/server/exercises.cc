@@ -46,8 +46,9 @@ Call fresh(std::string method, Json params) {
   return call;
 }
 
-// everything returns a call of each tool that may be called, each prompt and each resource.
-std::vector<Call> everything(const Survey& survey, const ProbeOptions& options) {
+// everything returns a call of each tool that may be called, each prompt and each resource. Tools
+// for whose arguments there is no budget left are not called.
+std::vector<Call> everything(const Survey& survey, const ProbeOptions& options, Budget& budget) {
   std::vector<Call> calls;
   for (const bool hinted : {true, false}) {
     for (const Json& tool : survey.tools.items) {
@@ -56,7 +57,9 @@ std::vector<Call> everything(const Survey& survey, const ProbeOptions& options) 
       const Hint* const hint = options.hints.of(name);
       if ((hint != nullptr && hint->arguments) != hinted || options.hints.disturbs(name)) continue;
       if (!may_call_tool(tool, options)) continue;
-      calls.push_back(fresh("tools/call", call_params(tool, options.hints)));
+      const std::uint64_t refused = budget.refusals();
+      Json params = call_params(tool, options.hints, budget);
+      if (budget.refusals() == refused) calls.push_back(fresh("tools/call", std::move(params)));
     }
   }
   std::size_t prompts = 0;
@@ -125,7 +128,7 @@ int Exercises::waiting() const {
 
 Task<void> Exercises::make_all() {
   Entry& entry = entries_[Declared::kAll];
-  entry.plan.calls = everything(survey_, options_);
+  entry.plan.calls = everything(survey_, options_, measured_.budget());
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
   co_await confirm_changes(entry.plan, Declared::kAll);
@@ -161,7 +164,7 @@ Task<void> Exercises::call_early(ExercisePlan& plan, Declared declared) {
   };
   co_await until(subject_.loop(), kNever, asks_or_done);
   plan.known = false;
-  ExerciseRun run(subject_, sessions_, survey_, declared, plan, 0);
+  ExerciseRun run(subject_, sessions_, survey_, measured_.budget(), declared, plan, 0);
   TaskGroup lane;
   if (greets || std::ranges::any_of(all.plan.exercise.calls, does)) lane.spawn(run.run());
   const auto all_is_done = [&all] { return all.done; };
@@ -178,8 +181,8 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
   TaskGroup lanes;
   int at_work = 0;
   while (plan.next < plan.calls.size() && runs.size() < kLanesMax) {
-    runs.push_back(
-        std::make_unique<ExerciseRun>(subject_, sessions_, survey_, declared, plan, runs.size()));
+    runs.push_back(std::make_unique<ExerciseRun>(subject_, sessions_, survey_, measured_.budget(),
+                                                 declared, plan, runs.size()));
     ++at_work;
     lanes.spawn(call(*runs.back(), at_work));
     const bool process = subject_.spec().transport == Transport::kStdio;
@@ -221,7 +224,7 @@ Task<void> Exercises::confirm_changes(ExercisePlan& plan, Declared declared) {
     again.calls.push_back(fresh(call.method, call.params));
   }
   if (!again.calls.empty()) {
-    ExerciseRun run(subject_, sessions_, survey_, declared, again, 0);
+    ExerciseRun run(subject_, sessions_, survey_, measured_.budget(), declared, again, 0);
     co_await run.run();
   }
   for (Call& call : plan.exercise.calls) {

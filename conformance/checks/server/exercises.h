@@ -6,6 +6,7 @@
 
 #include "conformance/checks/server/exercise.h"
 #include "conformance/peer/sessions.h"
+#include "conformance/wire/measured.h"
 #include "core/base/task_group.h"
 
 namespace plumbline::conformance {
@@ -16,7 +17,11 @@ class Exercises {
  public:
   // Everything given must outlive the exercises.
   Exercises(Subject& subject, const Survey& survey, const ProbeOptions& options, Sessions& sessions)
-      : subject_(subject), survey_(survey), options_(options), sessions_(sessions) {}
+      : subject_(subject),
+        survey_(survey),
+        options_(options),
+        sessions_(sessions),
+        measured_(subject.log().budget()) {}
   Exercises(const Exercises&) = delete;
   Exercises& operator=(const Exercises&) = delete;
 
@@ -26,6 +31,9 @@ class Exercises {
   // of returns what the server shows to a client that declares this. With less than kAll only what
   // asked something under kAll is called. Whatever the server does, it takes bounded time.
   Task<const Exercise*> of(Declared declared);
+
+  // unsure says why not everything was called that may be; empty: it was, as far as there was time.
+  std::string unsure() const { return measured_.unsure(); }
 
   // waiting returns how many wait in of() for what another caller has begun.
   int waiting() const;
@@ -51,6 +59,7 @@ class Exercises {
   const Survey& survey_;
   const ProbeOptions& options_;
   Sessions& sessions_;
+  Measured measured_;  // What calls are made of.
   std::map<Declared, Entry> entries_;
   TaskGroup tasks_;  // Last: what runs there uses the rest.
 };

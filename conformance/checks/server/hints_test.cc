@@ -36,7 +36,8 @@ TEST(HintsTest, AVendorSaysWhatAToolDoesAndWithWhat) {
   options.hints = hints.value();
   const Json wait = json(R"({"name": "wait", "inputSchema": {"type": "object"}})");
   EXPECT_TRUE(may_call_tool(wait, options));
-  EXPECT_EQ(call_params(wait, options.hints)["arguments"], json(R"({"ms": 500})"));
+  Budget budget{Amounts()};
+  EXPECT_EQ(call_params(wait, options.hints, budget)["arguments"], json(R"({"ms": 500})"));
   options.allow_writes = true;
   EXPECT_FALSE(may_call_tool(json(R"({"name": "wipe"})"), options));
   EXPECT_TRUE(may_call_tool(json(R"({"name": "other"})"), options));

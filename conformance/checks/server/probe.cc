@@ -133,13 +133,19 @@ Client Probe::open_raw(wire::HttpHeaders always) {
 }
 
 Task<const Exercise*> Probe::exercise(Declared declared) {
+  uses_exercise_ = true;
   co_return co_await exercises_.of(declared);
 }
 
 bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_); }
 
 Json Probe::call_params(const Json& tool) const {
-  return conformance::call_params(tool, options_.hints);
+  return conformance::call_params(tool, options_.hints, measured_.budget());
+}
+
+std::string Probe::unsure() const {
+  const std::string own = measured_.unsure();
+  return own.empty() && uses_exercise_ ? exercises_.unsure() : own;
 }
 
 bool Probe::surely_shows(std::string_view name, Shows what) const {

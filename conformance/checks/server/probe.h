@@ -18,6 +18,7 @@
 #include "conformance/peer/client.h"
 #include "conformance/peer/openings.h"
 #include "conformance/peer/sessions.h"
+#include "conformance/wire/measured.h"
 
 namespace plumbline::conformance {
 
@@ -42,7 +43,8 @@ class Probe {
         openings_(openings),
         sessions_(sessions),
         session_(session),
-        check_(check) {}
+        check_(check),
+        measured_(subject.log().budget()) {}
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
 
@@ -112,6 +114,14 @@ class Probe {
   // call_params returns the params of tools/call for `tool`, with arguments that should work.
   Json call_params(const Json& tool) const;
 
+  // measured judges by schemas of the server's; what the check finds where not all could be judged
+  // is undecided.
+  Measured& measured() { return measured_; }
+
+  // unsure says why not all could be judged, by the check or in the exercise that it looked at;
+  // empty: it was.
+  std::string unsure() const;
+
   // hinted returns a tool that may be called and of which a hint says that it shows `all` of these;
   // nothing: there is none.
   std::optional<ToolUse> hinted(std::initializer_list<Shows> all) const;
@@ -165,6 +175,8 @@ class Probe {
   Sessions& sessions_;
   Session* session_;
   std::uint32_t check_;
+  mutable Measured measured_;  // Of all that is made and judged, by const members as well.
+  bool uses_exercise_ = false;
   std::vector<std::unique_ptr<Session>> opened_;
   std::map<std::string, std::unique_ptr<Session>> borrowed_;  // By name.
 };

@@ -156,14 +156,14 @@ std::string annotations_problem(const Json& item, bool last_modified) {
   return "lastModified is " + shortened(dump_json(*modified)) + ", expected an ISO 8601 date";
 }
 
-std::string schema_problem(const Json& schema) {
+std::string schema_problem(const Json& schema, Measured& measured) {
   if (!schema.is_object()) return "is " + std::string(type_name(schema));
   const std::string dialect = string_or(schema, "$schema", "");
   const bool seventh = mentions(dialect, "draft-07");
   if (!dialect.empty() && !seventh && !mentions(dialect, "2020-12")) return "";
   const schema::Schema& judge =
       schema::metaschema(seventh ? schema::Dialect::kDraft7 : schema::Dialect::k202012);
-  if (const auto violation = judge.validate(schema); violation && !violation->undecided) {
+  if (const auto violation = measured.violation(judge, schema)) {
     return "is no JSON Schema: " + violation->message;
   }
   return "";

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/wire/measured.h"
 #include "core/json/json.h"
 
 namespace plumbline::conformance {
@@ -39,7 +40,7 @@ std::string block_problem(const Json& block);
 std::string annotations_problem(const Json& item, bool last_modified);
 
 // schema_problem judges a JSON Schema by the metaschema of its dialect.
-std::string schema_problem(const Json& schema);
+std::string schema_problem(const Json& schema, Measured& measured);
 
 // mentions returns whether `text` has `part` in it.
 inline bool mentions(std::string_view text, std::string_view part) {

@@ -73,15 +73,25 @@ bool Budget::try_take(Resource resource, std::uint64_t amount) {
   bool refused = charges_.fetch_add(1, std::memory_order_relaxed) + 1 == refused_charge_;
   std::uint64_t before = taken.load(std::memory_order_relaxed);
   do {
-    if (refused || amount > most - before) {
-      refusals_.fetch_add(1, std::memory_order_relaxed);
-      return false;
-    }
+    if (refused || amount > most - before) return refuse(resource);
   } while (!taken.compare_exchange_weak(before, before + amount, std::memory_order_relaxed));
   if (around_ == nullptr || around_->try_take(resource, amount)) return true;
   taken.fetch_sub(amount, std::memory_order_relaxed);
+  return refuse(resource);
+}
+
+bool Budget::refuse(Resource resource) {
   refusals_.fetch_add(1, std::memory_order_relaxed);
+  std::size_t none = kResources;
+  refused_first_.compare_exchange_strong(none, static_cast<std::size_t>(resource));
   return false;
+}
+
+std::string Budget::spent() const {
+  const std::size_t first = refused_first_.load(std::memory_order_relaxed);
+  if (first == kResources) return {};
+  const bool outer = around_ != nullptr && around_->refused_first_.load() == first;
+  return outer ? around_->spent() : spent_words(amounts_, static_cast<Resource>(first));
 }
 
 void Budget::give_back(Resource resource, std::uint64_t amount) {

@@ -88,6 +88,9 @@ class Budget {
   std::uint64_t taken(Resource resource) const;
   std::uint64_t refusals() const { return refusals_.load(std::memory_order_relaxed); }
 
+  // spent says in the words of `spent_words` what ran out first, here or around it; empty: nothing.
+  std::string spent() const;
+
   // refuse_at lets the charge with this number fail, counted from 1 over all resources, whatever is
   // left: so a test fails each charge in turn. 0 fails none. `charges` tells how many there were.
   void refuse_at(std::uint64_t charge) { refused_charge_ = charge; }
@@ -97,12 +100,14 @@ class Budget {
   friend class Charge;
   bool try_take(Resource resource, std::uint64_t amount);
   void give_back(Resource resource, std::uint64_t amount);
+  bool refuse(Resource resource);
 
   Amounts amounts_;
   Budget* around_;
   std::array<std::atomic<std::uint64_t>, kResources> taken_{};
   std::atomic<std::uint64_t> charges_{0};
   std::atomic<std::uint64_t> refusals_{0};
+  std::atomic<std::size_t> refused_first_{kResources};  // A Resource; that: none.
   std::uint64_t refused_charge_ = 0;
 };
 

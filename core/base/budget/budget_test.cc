@@ -45,6 +45,19 @@ TEST(Budget, SaysWhatRanOut) {
             "the budget of 5 steps is spent");
 }
 
+TEST(Budget, SaysWhatRanOutFirstAndWhere) {
+  Budget all(Amounts().set(Resource::kSteps, 9));
+  Budget one(Amounts().set(Resource::kSteps, 5).set(kText, 1), &all);
+  EXPECT_EQ(one.spent(), "");
+  EXPECT_FALSE(one.spend(Resource::kSteps, 6));
+  EXPECT_FALSE(one.spend(kText, 2));
+  EXPECT_EQ(one.spent(), "the budget of 5 steps is spent");
+  EXPECT_EQ(all.spent(), "");
+  Budget two(Amounts(), &all);
+  EXPECT_FALSE(two.spend(Resource::kSteps, 10));
+  EXPECT_EQ(two.spent(), "the budget of 9 steps is spent");
+}
+
 // Whatever is taken and given back by whom, the sums are right: what all have is what each has, and
 // nobody has more than there is.
 TEST(Budget, TakesFromBothOrFromNeither) {

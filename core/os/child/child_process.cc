@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/os/overdue.h"
+
 namespace plumbline::os {
 
 namespace {
@@ -57,6 +59,7 @@ std::optional<net::ExitStatus> ended_as(pid_t pid) {
 ChildProcess::ChildProcess(RealLoop& loop, pid_t pid, ExitWatching watching,
                            std::function<void(net::ExitStatus)> on_end)
     : loop_(loop), pid_(pid), on_end_(std::move(on_end)), poll_([this] { look(); }) {
+  Overdue::note_child(pid);
   Fd process = watching == ExitWatching::kDescriptor ? process_descriptor(pid) : Fd();
   if (process.open()) {
     process_.emplace(loop, std::move(process), [this] { look(); });
@@ -69,6 +72,7 @@ ChildProcess::ChildProcess(RealLoop& loop, pid_t pid, ExitWatching watching,
 ChildProcess::~ChildProcess() {
   signal(SIGKILL);
   reap();
+  Overdue::forget_child(pid_);
 }
 
 // The leader goes last: as long as it is a zombie its number names it and its group.

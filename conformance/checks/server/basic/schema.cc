@@ -85,7 +85,8 @@ Task<Finding> validates_by_dialect(Probe& probe) {
     const Json& properties = *find(*schema, "properties");
     Json good = probe.call_params(tool);
     for (const std::string& name : {rule->property, rule->follows}) {
-      good["arguments"][name] = schema::sample_value(*schema, *find(properties, name));
+      good["arguments"][name] =
+          schema::sample_value(*schema, *find(properties, name), &probe.measured().budget());
     }
     Json without = good;
     without["arguments"].erase(rule->follows);

@@ -83,10 +83,10 @@ Task<Finding> defines_tools(Probe& probe) {
 }
 
 Task<Finding> has_input_schemas(Probe& probe) {
-  co_return each_tool(probe, [](const Json& tool) -> std::string {
+  co_return each_tool(probe, [&probe](const Json& tool) -> std::string {
     const Json* const schema = find(tool, "inputSchema");
     if (schema == nullptr) return "has no inputSchema";
-    const std::string wrong = schema_problem(*schema);
+    const std::string wrong = schema_problem(*schema, probe.measured());
     if (!wrong.empty()) return "has an inputSchema that " + wrong;
     if (string_or(*schema, "type", "") == "object") return "";
     const Json* const type = find(*schema, "type");

@@ -13,8 +13,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
-#include "core/schema/sample_value.h"
-#include "core/schema/schema.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -122,7 +121,8 @@ Task<Finding> structures_fit_their_schema(Probe& probe) {
     const Json* const promised = tool == nullptr ? nullptr : find(*tool, "outputSchema");
     const Json& result = *call->complete();
     if (promised == nullptr || is_failure(result)) continue;
-    const Result<schema::Schema> schema = schema::Schema::compile(*promised);
+    co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
+    const Result<schema::Schema> schema = probe.measured().compile(*promised);
     if (!schema.ok() && schema.error().code != ErrorCode::kInvalidInput) continue;
     tally.saw();
     const Json* const structured = find(result, "structuredContent");
@@ -133,8 +133,7 @@ Task<Finding> structures_fit_their_schema(Probe& probe) {
       tally.wrong(
           called_tool(*call) + "has an outputSchema, and no structuredContent in its result",
           call->evidence);
-    } else if (const auto violation = schema.value().validate(*structured);
-               violation && !violation->undecided) {
+    } else if (const auto violation = probe.measured().violation(schema.value(), *structured)) {
       tally.wrong(
           called_tool(*call) +
               "has structuredContent that does not fit its outputSchema: " + violation->message,
@@ -251,9 +250,8 @@ bool is_plain_type(const Json& property) {
          find(property, "oneOf") == nullptr && find(property, "allOf") == nullptr;
 }
 
-std::vector<BadCall> candidates_for(const Probe& probe, const Json& tool, const Json& schema) {
+std::vector<BadCall> candidates_for(const Json& good, const Json& schema) {
   std::vector<BadCall> calls;
-  const Json good = probe.call_params(tool);
   const Json* const required = find(schema, "required");
   if (required != nullptr && required->is_array() && !required->empty() &&
       required->front().is_string()) {
@@ -277,15 +275,17 @@ std::vector<BadCall> candidates_for(const Probe& probe, const Json& tool, const 
 }
 
 // bad_calls returns calls of `tool` that its own inputSchema refuses.
-std::vector<BadCall> bad_calls(const Probe& probe, const Json& tool) {
+std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
   const Json* const input = find(tool, "inputSchema");
   if (input == nullptr) return {};
-  const Result<schema::Schema> schema = schema::Schema::compile(*input);
-  if (!schema.ok() || schema.value().validate(probe.call_params(tool)["arguments"])) return {};
-  std::vector<BadCall> calls = candidates_for(probe, tool, *input);
+  Measured& measured = probe.measured();
+  const Result<schema::Schema> schema = measured.compile(*input);
+  if (!schema.ok()) return {};
+  const Json good = probe.call_params(tool);
+  if (measured.violation(schema.value(), good["arguments"]) || !measured.decides()) return {};
+  std::vector<BadCall> calls = candidates_for(good, *input);
   std::erase_if(calls, [&](const BadCall& call) {
-    const auto violation = schema.value().validate(call.params["arguments"]);
-    return !violation || violation->undecided;
+    return !measured.violation(schema.value(), call.params["arguments"]);
   });
   return calls;
 }
@@ -296,19 +296,21 @@ bool is_success(const Reply& reply) {
          string_or(*result, "resultType", "complete") == "complete";
 }
 
-// calls_to_refuse returns bad calls of the first tools that there are some for.
-std::vector<BadCall> calls_to_refuse(Probe& probe) {
+// calls_to_refuse returns bad calls of the first tools that there are some for. It returns to the
+// loop between one and the next: a schema may take long.
+Task<std::vector<BadCall>> calls_to_refuse(Probe& probe) {
   std::vector<BadCall> all;
   std::size_t tools = 0;
   for (const Json& tool : probe.survey().tools.items) {
-    if (tools == kBadlyCalledMax) break;
+    if (tools == kBadlyCalledMax || !probe.measured().decides()) break;
     if (!probe.may_call(tool)) continue;
+    co_await Sleep(probe.loop(), probe.loop().now());
     std::vector<BadCall> calls = bad_calls(probe, tool);
     tools += calls.empty() ? 0 : 1;
     all.insert(all.end(), std::make_move_iterator(calls.begin()),
                std::make_move_iterator(calls.end()));
   }
-  return all;
+  co_return std::move(all);
 }
 
 // about_something_else says why an error proves nothing about the arguments.
@@ -322,7 +324,8 @@ Task<Finding> validates_arguments(Probe& probe) {
   Tally tally;
   Finding tolerated;
   std::string elsewhere = kNoneToRefuse;
-  for (BadCall& call : calls_to_refuse(probe)) {
+  std::vector<BadCall> bad = co_await calls_to_refuse(probe);
+  for (BadCall& call : bad) {
     const std::string name = string_or(call.params, "name", "");
     const Reply reply = co_await client.request("tools/call", std::move(call.params));
     if (reply.how == Reply::How::kClosed) {
@@ -352,7 +355,8 @@ Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
   std::string elsewhere = kNoneToRefuse;
-  for (BadCall& call : calls_to_refuse(probe)) {
+  std::vector<BadCall> bad = co_await calls_to_refuse(probe);
+  for (BadCall& call : bad) {
     if (call.only_extra) continue;
     const std::string name = string_or(call.params, "name", "");
     const Reply reply = co_await client.request("tools/call", std::move(call.params));

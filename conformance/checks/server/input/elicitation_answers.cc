@@ -68,10 +68,10 @@ Task<Finding> takes_answers_without_content(Probe& probe) {
 constexpr int kFormsMax = 4;  // Each takes a call and its answer.
 
 // bad_content makes content that the form of `request` refuses; null where everything would fit.
-Json bad_content(const Json& request) {
+Json bad_content(const Json& request, Measured& measured) {
   const Json* const wanted = at_pointer(request, "/params/requestedSchema");
   if (wanted == nullptr) return nullptr;
-  const Result<schema::Schema> schema = schema::Schema::compile(*wanted);
+  const Result<schema::Schema> schema = measured.compile(*wanted);
   if (!schema.ok()) return nullptr;
   const Json* const properties = find(*wanted, "properties");
   Json content = Json::object();
@@ -81,8 +81,7 @@ Json bad_content(const Json& request) {
       content[name] = text ? Json(4711) : Json("plumbline");
     }
   }
-  const auto violation = schema.value().validate(content);
-  return violation && !violation->undecided ? content : Json();
+  return measured.violation(schema.value(), content) ? content : Json();
 }
 
 Task<Finding> checks_what_is_filled_in(Probe& probe) {
@@ -92,8 +91,8 @@ Task<Finding> checks_what_is_filled_in(Probe& probe) {
   int filled_in = 0;
   for (const Call* const call : all.asking(kElicit)) {
     bool bad = false;
-    const Answerer script = [&bad](const Json& request) {
-      const Json content = bad_content(request);
+    const Answerer script = [&](const Json& request) {
+      const Json content = bad_content(request, probe.measured());
       if (string_or(request, "method", "") != kElicit || content.is_null()) {
         return result_answer(granted(request));
       }
