@@ -3,11 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/budget/guests.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -15,6 +20,9 @@
 #include "core/wire/http.h"
 
 namespace plumbline::transport {
+
+// kBusy is the code of who is refused because a budget is spent: JSON-RPC leaves it to servers.
+inline constexpr std::int64_t kBusy = -32'000;
 
 // append_request_ids adds the ids of the requests in a message or a batch.
 inline void append_request_ids(const Json& message, std::vector<rpc::RpcId>& ids) {
@@ -26,6 +34,41 @@ inline void append_request_ids(const Json& message, std::vector<rpc::RpcId>& ids
   if (id == nullptr || find(message, "method") == nullptr) return;
   if (const auto read = rpc::read_id(*id)) ids.push_back(*read);
 }
+
+// AskedCharges keeps what the requests of a peer were charged with until they are answered.
+class AskedCharges {
+ public:
+  // keep keeps `charge` for the requests in `message`, where there are any.
+  void keep(const Json& message, Held charge) {
+    std::vector<rpc::RpcId> ids;
+    append_request_ids(message, ids);
+    if (ids.empty()) return;
+    const auto shared = std::make_shared<Held>(std::move(charge));
+    for (rpc::RpcId& id : ids) charges_.emplace(std::move(id), shared);
+  }
+
+  // answered gives back what the requests took to which `message`, or a batch, is the answer.
+  void answered(const Json& message) {
+    if (charges_.empty()) return;
+    if (message.is_array()) {
+      for (const Json& member : message) answered(member);
+    }
+    const Json* const id = find(message, "id");
+    if (id == nullptr || find(message, "method") != nullptr) return;
+    if (const auto read = rpc::read_id(*id)) forget(*read);
+  }
+
+  // forget gives back what `id` took. Of several of one id the last was refused.
+  void forget(const rpc::RpcId& id) {
+    const auto behind = charges_.upper_bound(id);
+    if (behind != charges_.begin() && std::prev(behind)->first == id) {
+      charges_.erase(std::prev(behind));
+    }
+  }
+
+ private:
+  std::multimap<rpc::RpcId, std::shared_ptr<Held>> charges_;
+};
 
 // may_repeat returns whether what the server said may be sent back to it in a header.
 inline bool may_repeat(std::string_view text) {
