@@ -10,11 +10,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/budget/fair_turns.h"
 #include "core/base/budget/guests.h"
 #include "core/base/lifeline.h"
 #include "core/base/limits.h"
 #include "core/base/loop.h"
-#include "core/net/fair_turns.h"
 #include "core/net/http_access.h"
 #include "core/net/http_reply.h"
 #include "core/net/pipe_switch.h"

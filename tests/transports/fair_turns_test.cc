@@ -1,4 +1,4 @@
-#include "core/net/fair_turns.h"
+#include "core/base/budget/fair_turns.h"
 
 #include <memory>
 #include <string>
@@ -13,8 +13,8 @@
 namespace plumbline::transports_test {
 namespace {
 
-struct Turning final : net::FairTurns::Waiting {
-  Turning(net::FairTurns& its_turns, std::string its_guest, std::vector<std::string>& all)
+struct Turning final : FairTurns::Waiting {
+  Turning(FairTurns& its_turns, std::string its_guest, std::vector<std::string>& all)
       : turns(its_turns), guest(std::move(its_guest)), served(all) {}
 
   void ask() {
@@ -25,7 +25,7 @@ struct Turning final : net::FairTurns::Waiting {
     if (--more > 0) ask();
   }
 
-  net::FairTurns& turns;
+  FairTurns& turns;
   std::string guest;
   std::vector<std::string>& served;
   int more = 0;
@@ -33,7 +33,7 @@ struct Turning final : net::FairTurns::Waiting {
 
 TEST(FairTurnsTest, OneWhoFloodsIsServedOnceARoundLikeAnybody) {
   fakes::SimLoop loop;
-  net::FairTurns turns(loop);
+  FairTurns turns(loop);
   std::vector<std::string> served;
   std::vector<std::unique_ptr<Turning>> flood;
   for (int i = 0; i < 50; ++i) flood.push_back(std::make_unique<Turning>(turns, "f", served));
@@ -51,7 +51,7 @@ TEST(FairTurnsTest, OneWhoFloodsIsServedOnceARoundLikeAnybody) {
 
 TEST(FairTurnsTest, WhoeverLeavesIsNotCalled) {
   fakes::SimLoop loop;
-  net::FairTurns turns(loop);
+  FairTurns turns(loop);
   std::vector<std::string> served;
   Turning first(turns, "a", served);
   {

@@ -10,7 +10,7 @@ struct GuestCommons {
 
   Amounts most;
   Budget all;
-  std::array<std::atomic<std::uint64_t>, kResources> refusals{};
+  std::array<std::uint64_t, kResources> refusals{};
 };
 
 struct Guest {
@@ -93,7 +93,7 @@ Share Guests::trusted() const { return Share(std::make_shared<Guest>(commons_, A
 std::uint64_t Guests::taken(Resource resource) const { return commons_->all.taken(resource); }
 
 std::uint64_t Guests::refusals(Resource resource) const {
-  return commons_->refusals[static_cast<std::size_t>(resource)].load();
+  return commons_->refusals[static_cast<std::size_t>(resource)];
 }
 
 void Guests::refuse_at(std::uint64_t charge) { commons_->all.refuse_at(charge); }

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,8 +42,9 @@ class AskedCharges {
     std::vector<rpc::RpcId> ids;
     append_request_ids(message, ids);
     if (ids.empty()) return;
-    const auto shared = std::make_shared<Held>(std::move(charge));
-    for (rpc::RpcId& id : ids) charges_.emplace(std::move(id), shared);
+    const std::uint64_t number = ++last_;
+    charges_.emplace(number, Asked{std::move(charge), ids.size()});
+    for (rpc::RpcId& id : ids) asked_.emplace(std::move(id), number);
   }
 
   // answered gives back what the requests took to which `message`, or a batch, is the answer.
@@ -60,14 +60,21 @@ class AskedCharges {
 
   // forget gives back what `id` took. Of several of one id the last was refused.
   void forget(const rpc::RpcId& id) {
-    const auto behind = charges_.upper_bound(id);
-    if (behind != charges_.begin() && std::prev(behind)->first == id) {
-      charges_.erase(std::prev(behind));
-    }
+    const auto behind = asked_.upper_bound(id);
+    if (behind == asked_.begin() || std::prev(behind)->first != id) return;
+    const auto charge = charges_.find(std::prev(behind)->second);
+    if (--charge->second.left == 0) charges_.erase(charge);
+    asked_.erase(std::prev(behind));
   }
 
  private:
-  std::multimap<rpc::RpcId, std::shared_ptr<Held>> charges_;
+  struct Asked {
+    Held charge;
+    std::size_t left = 0;  // Requests of the message, or of the batch.
+  };
+  std::uint64_t last_ = 0;
+  std::map<std::uint64_t, Asked> charges_;
+  std::multimap<rpc::RpcId, std::uint64_t> asked_;
 };
 
 // may_repeat returns whether what the server said may be sent back to it in a header.

@@ -10,7 +10,7 @@
 #include "core/base/lifeline.h"
 #include "core/base/loop.h"
 
-namespace plumbline::net {
+namespace plumbline {
 
 class FairTurns {
  public:
@@ -47,4 +47,4 @@ class FairTurns {
   Lifeline lifeline_;
 };
 
-}  // namespace plumbline::net
+}  // namespace plumbline

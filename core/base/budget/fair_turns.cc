@@ -1,9 +1,9 @@
-#include "core/net/fair_turns.h"
+#include "core/base/budget/fair_turns.h"
 
 #include <algorithm>
 #include <vector>
 
-namespace plumbline::net {
+namespace plumbline {
 
 bool FairTurns::take(const std::string& guest, Waiting& waiting) {
   Line& line = lines_[guest];
@@ -39,4 +39,4 @@ void FairTurns::round() {
   }
 }
 
-}  // namespace plumbline::net
+}  // namespace plumbline
