@@ -86,7 +86,8 @@ int serve_chat() {
   service::ChatApi api(loop, clock, records, threads, connector, catalog, model, policy, redactor,
                        os::random_bytes, options);
   net::HttpServerOptions http_options;
-  http_options.connections_max = kConnectionsMax;
+  http_options.all.set(Resource::kConnections, kConnectionsMax);
+  http_options.each.set(Resource::kConnections, kConnectionsMax);
   net::HttpServer http(loop, api.handler(), api.access(), http_options);
   const auto loaded = os::run(loop, api.load());
   auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,

@@ -46,7 +46,8 @@ int serve_sessions() {
   store::MemoryRecordStore records;
   service::SessionServer server(loop, clock, records, os::random_bytes, {});
   net::HttpServerOptions options;
-  options.connections_max = kConnectionsMax;
+  options.all.set(Resource::kConnections, kConnectionsMax);
+  options.each.set(Resource::kConnections, kConnectionsMax);
   net::HttpServer http(loop, server.handler(), server.access(), options);
   const auto loaded = os::run(loop, server.load());
   auto listener = network.listen({"127.0.0.1", 0}, std::nullopt,

@@ -193,7 +193,9 @@ void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
   const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
   server.on_idle([&] { loop.stop(); });
-  server.accept(std::make_unique<transport::StdioChannel>(*streams));
+  Guests guests(net::most_of_all(), net::most_of_all());  // Whoever started us is the only one.
+  server.accept(
+      std::make_unique<transport::StdioChannel>(*streams, limits::kMessageBytesMax, guests.of("")));
   loop.run_until([] { return false; });
   flush(loop, *streams);
   close(loop, server);

@@ -53,7 +53,8 @@ const std::vector<Ban> kBans = {
     // A message of a subject is held by the log and by whoever waits for it, and may be megabytes.
     {{"shared_ptr", "weak_ptr", "make_shared", "enable_shared_from_this"},
      "one owner and references",
-     {"conformance/wire/wire_log.h"}},
+     // What is held of a share may outlive the server, and whoever holds any of it needs all of it.
+     {"conformance/wire/wire_log.h", "core/base/budget/guests."}},
     {{"new", "delete"}, "std::make_unique", {}},
     {{"std::source_location", "source_location"}, "__builtin_FILE() default arguments", {}},
     {{"std::views", "std::ranges::views"}, "std::ranges algorithms", {}},

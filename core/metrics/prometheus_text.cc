@@ -115,6 +115,21 @@ std::string prometheus_text(Metrics& metrics) {
   return out;
 }
 
+void tell_guests(Metrics& metrics, const Guests* guests) {
+  if (guests == nullptr) return;
+  for (std::size_t i = 0; i < kResources; ++i) {
+    const auto resource = static_cast<plumbline::Resource>(i);
+    const Attributes of = {{"resource", std::string(name_of(resource))}};
+    metrics.gauge({"plumbline.server.taken", "What callers have taken of the server", "1"}, of)
+        .set(static_cast<double>(guests->taken(resource)));
+    metrics
+        .gauge({"plumbline.server.refusals", "How often a caller was refused because it was taken",
+                "{refusal}"},
+               of)
+        .set(static_cast<double>(guests->refusals(resource)));
+  }
+}
+
 void MetricsHandler::on_request(wire::HttpRequest request, net::HttpReply reply) {
   wire::HttpResponse response{200, {}, ""};
   if (request.method != "GET" && request.method != "HEAD") {
@@ -123,6 +138,7 @@ void MetricsHandler::on_request(wire::HttpRequest request, net::HttpReply reply)
     return reply.respond(std::move(response));
   }
   response.headers.set("Content-Type", kPrometheusType);
+  tell_guests(metrics_, reply.guests());
   response.body = prometheus_text(metrics_);
   reply.respond(std::move(response));
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/base/budget/guests.h"
 #include "core/metrics/metrics.h"
 #include "core/net/http_server.h"
 
@@ -17,6 +18,10 @@ inline constexpr const char* kPrometheusType = "text/plain; version=0.0.4; chars
 //
 // OpenTelemetry, compatibility with Prometheus; Prometheus, exposition formats.
 std::string prometheus_text(Metrics& metrics);
+
+// tell_guests adds what the callers of a server have taken of it now, and how often it was refused:
+// plumbline.server.taken and plumbline.server.refusals, by resource. Null: nothing.
+void tell_guests(Metrics& metrics, const Guests* guests);
 
 // MetricsHandler answers GET and HEAD with that text; whatever the path.
 class MetricsHandler final : public net::HttpHandler {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/budget/guests.h"
 #include "core/net/pipe.h"
 #include "core/wire/http.h"
 
@@ -42,6 +43,8 @@ class HttpReplyTarget {
   virtual void break_stream() = 0;
   virtual std::unique_ptr<Pipe> upgrade(const wire::HttpHeaders& headers) = 0;
   virtual std::string peer_address() const = 0;
+  virtual Share share_of(const std::string& principal) const = 0;
+  virtual const Guests& guests() const = 0;
 
   HttpReply* reply_ = nullptr;
 };
@@ -68,6 +71,13 @@ class HttpReply {
   std::string peer_address() const {
     return target_ == nullptr ? std::string() : target_->peer_address();
   }
+
+  // share returns what who asks may take of the server: the principal, or else the caller. Nobody's
+  // once nobody waits any more.
+  Share share() const { return target_ == nullptr ? Share() : target_->share_of(principal_); }
+
+  // guests returns all that take from the server that was asked; null once nobody waits.
+  const Guests* guests() const { return target_ == nullptr ? nullptr : &target_->guests(); }
 
   // set_header names a field that the answer will have, whoever gives it and whatever it is; it
   // takes the place of one of that name. For what stands before the handler.

@@ -35,24 +35,27 @@ class HttpServer final : private HttpServerConnection::Owner {
 
   std::size_t connections() const { return connections_.size(); }
 
+  // guests returns who takes from this server, and what.
+  Guests& callers() { return guests_; }
+
  private:
   // implements HttpServerConnection::Owner ---
   HttpHandler& handler() override { return handler_; }
   const HttpAccess& access() const override { return access_; }
   const HttpServerOptions& options() const override { return options_; }
   void forget(HttpServerConnection& connection) override;
-  void on_held(std::size_t before, std::size_t now) override;
+  Guests& guests() override { return guests_; }
+  FairTurns& turns() override { return turns_; }
   bool draining() const override { return draining_; }
-  bool is_full() const override { return bytes_ > options_.bytes_max; }
-  // make_room refuses the largest of the requests that are being read, while is_full().
-  void make_room() override;
+  bool make_room(const HttpServerConnection& asking) override;
 
   Loop& loop_;
   HttpHandler& handler_;
   HttpAccess access_;
   HttpServerOptions options_;
+  Guests guests_;
+  FairTurns turns_;
   bool draining_ = false;
-  std::size_t bytes_ = 0;  // Of requests, as the connections count them.
   std::vector<std::unique_ptr<HttpServerConnection>> connections_;
 };
 

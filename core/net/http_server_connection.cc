@@ -3,10 +3,14 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/wire/caller.h"
 
 namespace plumbline::net {
 
 namespace {
+
+// So much may always wait to be taken by a peer: a refusal has to leave, too.
+constexpr std::size_t kFreeQueueBytes = 64U << 10U;
 
 bool says_close(const wire::HttpHeaders& headers) {
   return headers.get("Connection").value_or("") == "close";
@@ -14,11 +18,33 @@ bool says_close(const wire::HttpHeaders& headers) {
 
 }  // namespace
 
+Amounts most_of_all() {
+  Amounts all;
+  all.set(Resource::kConnections, limits::kHttpConnectionsMax);
+  all.set(Resource::kTextBytes, limits::kHttpServerBytesMax);
+  all.set(Resource::kValueBytes, std::uint64_t{384} << 20U);
+  all.set(Resource::kThreads, limits::kHttpSessionsMax);
+  all.set(Resource::kResults, 20'000);
+  return all;
+}
+
+Amounts most_of_each() {
+  Amounts each;
+  each.set(Resource::kConnections, limits::kHttpConnectionsMax / 2);
+  each.set(Resource::kTextBytes, limits::kHttpServerBytesMax / 4);
+  each.set(Resource::kValueBytes, std::uint64_t{128} << 20U);
+  each.set(Resource::kThreads, limits::kHttpSessionsMax / 2);
+  each.set(Resource::kResults, 4'000);
+  return each;
+}
+
 HttpServerConnection::HttpServerConnection(Loop& loop, Owner& owner, std::unique_ptr<Pipe> pipe,
-                                           std::size_t slot)
+                                           Caller caller, std::size_t slot)
     : loop_(loop),
       owner_(owner),
       pipe_(std::make_unique<PipeSwitch>(loop, std::move(pipe))),
+      caller_(std::move(caller)),
+      held_(caller_.share.take(Resource::kTextBytes, 0).value_or(Held())),
       slot_(slot),
       reader_(owner.options().limits),
       idle_since_(loop.now()),
@@ -27,7 +53,7 @@ HttpServerConnection::HttpServerConnection(Loop& loop, Owner& owner, std::unique
 
 HttpServerConnection::~HttpServerConnection() {
   release();
-  owner_.on_held(counted_bytes_, 0);
+  owner_.turns().leave(guest_, *this);
 }
 
 void HttpServerConnection::start() {
@@ -36,6 +62,11 @@ void HttpServerConnection::start() {
 }
 
 void HttpServerConnection::respond(const wire::HttpResponse& response) {
+  const std::size_t size = response.body.size();
+  if (size > kFreeQueueBytes && !held_.grow_to(bytes_here() + size)) {
+    const Share::Refusal refused = caller_.share.refusal(Resource::kTextBytes, size);
+    return respond(refusal_of(refused.status, refused.what));
+  }
   std::string bytes;
   bytes.reserve(256 + response.body.size());
   keep_alive_ = keep_alive_ && !says_close(response.headers) && !owner_.draining();
@@ -47,7 +78,7 @@ void HttpServerConnection::respond(const wire::HttpResponse& response) {
     if (!keep_alive_) changed.headers.set("Connection", "close");
     wire::append_response(bytes, changed);
   }
-  pipe_->write(std::move(bytes));
+  send(std::move(bytes));
   answered();
 }
 
@@ -61,7 +92,7 @@ void HttpServerConnection::open_stream(int status, const wire::HttpHeaders& head
     changed.set("Connection", "close");
     wire::append_stream_head(bytes, status, changed);
   }
-  pipe_->write(std::move(bytes));
+  send(std::move(bytes));
 }
 
 void HttpServerConnection::write(std::string_view bytes) {
@@ -69,14 +100,27 @@ void HttpServerConnection::write(std::string_view bytes) {
   std::string chunk;
   chunk.reserve(bytes.size() + 16);
   wire::append_chunk(chunk, bytes);
-  pipe_->write(std::move(chunk));
+  send(std::move(chunk));
+}
+
+void HttpServerConnection::send(std::string bytes) {
+  pipe_->write(std::move(bytes));
+  const std::size_t queued = pipe_->queued_bytes();
+  if (queued > kFreeQueueBytes) pipe_->await_drained();
+  if (!count() && queued > kFreeQueueBytes) end_soon();
+}
+
+void HttpServerConnection::end_soon() {
+  closing_ = true;
+  pipe_->close();
+  loop_.arm(patience_, loop_.now());
 }
 
 void HttpServerConnection::end() {
   if (!head_only_) {
     std::string bytes;
     wire::append_last_chunk(bytes);
-    pipe_->write(std::move(bytes));
+    send(std::move(bytes));
   }
   answered();
 }
@@ -90,8 +134,9 @@ std::unique_ptr<Pipe> HttpServerConnection::upgrade(const wire::HttpHeaders& hea
   pipe_->write(std::move(bytes));
   release();
   pipe_->hand_over(reader_->drain());
+  pipe_->hold(std::move(caller_.connection));
   request_bytes_ = 0;
-  count();
+  held_ = Held();
   std::unique_ptr<Pipe> pipe = std::move(pipe_);
   closing_ = true;
   // serve() may be on the stack; the turn that finds no pipe destroys this.
@@ -101,9 +146,7 @@ std::unique_ptr<Pipe> HttpServerConnection::upgrade(const wire::HttpHeaders& hea
 
 void HttpServerConnection::break_stream() {
   release();
-  closing_ = true;
-  pipe_->close();
-  loop_.arm(patience_, loop_.now());
+  end_soon();
 }
 
 void HttpServerConnection::on_bytes(std::string_view bytes) {
@@ -114,38 +157,71 @@ void HttpServerConnection::on_bytes(std::string_view bytes) {
     if (waiting_bytes_ > limits.header_bytes_max + limits.body_bytes_max) return break_off();
   }
   reader_->feed(bytes);
-  count();
-  if (awaits_reply() && owner_.is_full()) return break_off();
+  if (awaits_reply() && !count()) return break_off();
   const Lifeline::Guard guard(lifeline_);
   serve();
-  if (guard.alive()) owner_.make_room();
+  if (guard.alive()) stay_within();
 }
 
-void HttpServerConnection::count() {
-  const std::size_t bytes = request_bytes_ + reader_->held_bytes();
-  owner_.on_held(counted_bytes_, bytes);
-  counted_bytes_ = bytes;
+// stay_within refuses what is being read where there is no room for it: this, or what is larger.
+void HttpServerConnection::stay_within() {
+  while (!awaits_reply() && !closing_ && !count()) {
+    const std::size_t missing = bytes_here() - held_.amount();
+    const Share::Refusal refused = caller_.share.refusal(Resource::kTextBytes, missing);
+    if (refused.status == 503 && owner_.make_room(*this)) continue;
+    return refuse({refused.status, refused.what});
+  }
 }
+
+std::size_t HttpServerConnection::bytes_here() const {
+  const std::size_t queued = pipe_ == nullptr ? 0 : pipe_->queued_bytes();
+  return request_bytes_ + reader_->held_bytes() + (queued > kFreeQueueBytes ? queued : 0);
+}
+
+Share HttpServerConnection::share_of(const std::string& principal) const {
+  return owner_.guests().of(principal.empty() ? guest_ : wire::guest_of(principal, ""));
+}
+
+std::string HttpServerConnection::guest_of(const wire::HttpRequest& request) const {
+  return wire::guest_of(
+      "", wire::caller_of(caller_.address, request.headers, owner_.options().proxies));
+}
+
+void HttpServerConnection::on_drained() {
+  (void)count();  // It is less.
+  serve();
+}
+
+void HttpServerConnection::on_turn() { serve(true); }
 
 void HttpServerConnection::on_end(const Error* /*error*/) { break_off(); }
 
-void HttpServerConnection::serve() {
+// may_serve reads the next request, where there is one, and returns whether it may be served.
+bool HttpServerConnection::may_serve(bool has_turn) {
+  if (awaits_reply() || closing_ || pipe_->queued_bytes() > kFreeQueueBytes) return false;
+  if (!next_) {
+    next_ = reader_->next();
+    if (!next_) return false;
+    guest_ = guest_of(*next_);
+    request_bytes_ = next_->body.size();
+  }
+  return has_turn || owner_.turns().take(guest_, *this);
+}
+
+void HttpServerConnection::serve(bool has_turn) {
   if (serving_) return;
   const Lifeline::Guard guard(lifeline_);
   serving_ = true;
-  while (!awaits_reply() && !closing_) {
-    std::optional<wire::HttpRequest> request = reader_->next();
-    if (!request) break;
-    keep_alive_ = request->keep_alive;
-    head_only_ = request->method == "HEAD";
+  while (may_serve(std::exchange(has_turn, false))) {
+    wire::HttpRequest request = *std::exchange(next_, std::nullopt);
+    keep_alive_ = request.keep_alive;
+    head_only_ = request.method == "HEAD";
     waiting_bytes_ = 0;
-    request_bytes_ = request->body.size();
-    count();
-    hand_over(std::move(*request));
+    hand_over(std::move(request));
     if (!guard.alive()) return;
   }
   serving_ = false;
-  if (awaits_reply() || closing_) return;
+  if (awaits_reply() || closing_ || next_) return;
   if (reader_->problem()) return refuse(*reader_->problem());
   if (reader_->wants_continue()) {
     std::string bytes;
@@ -170,14 +246,15 @@ wire::HttpResponse HttpServerConnection::refusal_of(int status, const std::strin
 void HttpServerConnection::answered() {
   release();
   request_bytes_ = 0;
-  count();
+  (void)count();  // It is less, or send() has told.
+  if (closing_) return;
   if (!keep_alive_) return close_in_order();
   idle_since_ = loop_.now();
   if (!serving_) loop_.arm(next_turn_, idle_since_);
 }
 
 void HttpServerConnection::drain() {
-  if (!awaits_reply() && !closing_ && reader_->idle()) close_in_order();
+  if (!awaits_reply() && !closing_ && !next_ && reader_->idle()) close_in_order();
 }
 
 void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& problem) {
@@ -187,7 +264,9 @@ void HttpServerConnection::refuse(const wire::HttpRequestReader::Problem& proble
   wire::append_response(bytes, refused);
   pipe_->write(std::move(bytes));
   reader_.emplace(owner_.options().limits);  // Gives its bytes back.
-  count();
+  next_.reset();
+  request_bytes_ = 0;
+  (void)count();
   close_in_order();
 }
 
@@ -200,7 +279,7 @@ void HttpServerConnection::close_in_order() {
 void HttpServerConnection::give_up_waiting() {
   const Instant idle_until = after(idle_since_, owner_.options().idle_max);
   if (closing_ || (!awaits_reply() && loop_.now() >= idle_until)) {
-    return owner_.forget(*this);
+    return break_off();
   }
   const Instant now = loop_.now();
   loop_.arm(patience_, awaits_reply() ? after(now, owner_.options().idle_max) : idle_until);

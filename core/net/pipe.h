@@ -23,6 +23,9 @@ class PipeReader {
   // nullptr) or the stream broke (reset, write to a closed peer, write queue full).
   virtual void on_end(const Error* error) = 0;
 
+  // on_drained is called from the loop, once for each Pipe::await_drained.
+  virtual void on_drained() {}
+
  protected:
   ~PipeReader() = default;
 };
@@ -44,6 +47,12 @@ class Pipe {
 
   // close drops the stream in both directions. Nothing is called any more.
   virtual void close() = 0;
+
+  // queued_bytes returns how much was written and not yet taken by the peer, as far as is known.
+  virtual std::size_t queued_bytes() const { return 0; }
+
+  // await_drained asks to be told when no byte is queued any more. Only while one is.
+  virtual void await_drained() {}
 
   // peer_address returns the address of who is at the other end ("192.0.2.7"), empty where there is
   // none or it is not known.

@@ -15,8 +15,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Timers that are due one after the other may not keep descriptors waiting for longer than this.
+// Timers that are due one after the other may not keep descriptors waiting for longer than this,
+// nor descriptors that are ready the timers.
 constexpr int kTimersInARowMax = 64;
+constexpr Duration kTimersMax = std::chrono::milliseconds(2);
+constexpr int kReadyInARowMax = 256;
 
 }  // namespace
 
@@ -50,19 +53,22 @@ bool RealLoop::step() {
   spinning_.turned(at);
   const bool timer_due = timers_.next_due() <= at;
   in_callback_ = true;
-  if (timer_due && timers_in_a_row_ < kTimersInARowMax) {
+  if (timers_in_a_row_ == 0) timers_since_ = at;
+  const bool enough = timers_in_a_row_ >= kTimersInARowMax || at - timers_since_ > kTimersMax;
+  if (timer_due && !enough) {
     ++timers_in_a_row_;
     callback_now_ = at;
     timers_.fire_next();
     in_callback_ = false;
     return true;
   }
-  timers_in_a_row_ = 0;
   callback_now_.reset();
   bool called = true;
   if (timer_due) {
-    impl_->context.poll_one();
+    const bool any = impl_->context.poll_one() > 0;
+    if (!any || ++ready_in_a_row_ >= kReadyInARowMax) timers_in_a_row_ = ready_in_a_row_ = 0;
   } else {
+    timers_in_a_row_ = ready_in_a_row_ = 0;
     wake_at(timers_.next_due());
     called = wait(at);
   }

@@ -10,7 +10,7 @@ namespace plumbline::os {
 namespace {
 
 // A queue that has grown larger gives its memory back when it is empty.
-constexpr std::size_t kBytesKept = 1U << 20U;
+constexpr std::size_t kBytesKept = 64U << 10U;
 
 }  // namespace
 

@@ -8,8 +8,12 @@
 namespace plumbline::service {
 
 EventFeed::EventFeed(Loop& loop, std::string name, EventFeedOptions options,
-                     std::function<void()> gone)
-    : loop_(loop), name_(std::move(name)), options_(options), gone_(std::move(gone)) {}
+                     std::function<void()> gone, const Share& share)
+    : loop_(loop),
+      name_(std::move(name)),
+      options_(options),
+      gone_(std::move(gone)),
+      kept_charge_(share.take(Resource::kTextBytes, 0).value_or(Held())) {}
 
 std::optional<std::uint64_t> EventFeed::number_of(std::string_view event_id) const {
   if (!event_id.starts_with(name_ + "-")) return std::nullopt;
@@ -54,7 +58,11 @@ void EventFeed::send(std::string_view event, const Json& data) {
   if (connected()) stream_->write(text);
   kept_bytes_ += text.size();
   kept_.push_back({last_, std::move(text)});
-  while (kept_bytes_ > options_.replay_bytes_max && kept_.size() > 1) {
+  const auto too_many = [this] {
+    const bool many = kept_bytes_ > options_.replay_bytes_max && kept_.size() > 1;
+    return many || !kept_charge_.grow_to(kept_bytes_);
+  };
+  while (!kept_.empty() && too_many()) {
     kept_bytes_ -= kept_.front().text.size();
     kept_.pop_front();
   }

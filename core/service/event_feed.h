@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/budget/guests.h"
 #include "core/base/loop.h"
 #include "core/json/json.h"
 #include "core/net/http_event_stream.h"
@@ -26,8 +27,10 @@ struct EventFeedOptions {
 class EventFeed {
  public:
   // `name` tells this feed from every other, past ones too: letters and digits. `gone` is called
-  // from the loop when the listener's connection has ended, not by us. `loop` must outlive it.
-  EventFeed(Loop& loop, std::string name, EventFeedOptions options, std::function<void()> gone);
+  // from the loop when the listener's connection has ended, not by us. What is kept is taken from
+  // `share`: where that has no room, less is. `loop` must outlive it.
+  EventFeed(Loop& loop, std::string name, EventFeedOptions options, std::function<void()> gone,
+            const Share& share = {});
   EventFeed(const EventFeed&) = delete;
   EventFeed& operator=(const EventFeed&) = delete;
 
@@ -63,6 +66,7 @@ class EventFeed {
   std::uint64_t last_ = 0;
   std::deque<Kept> kept_;
   std::size_t kept_bytes_ = 0;
+  Held kept_charge_;
   std::optional<net::HttpEventStream> stream_;
 };
 

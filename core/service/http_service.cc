@@ -45,6 +45,7 @@ wire::HttpResponse error_reply(int status, std::int64_t code, std::string_view m
 HttpService::HttpService(Loop& loop, const WallClock& clock, HttpServiceOptions options)
     : loop_(loop), clock_(clock), options_(std::move(options)) {
   add({"GET", "/metrics", [this](Exchange exchange) {
+         metrics::tell_guests(metrics_, exchange.reply.guests());
          exchange.reply.respond(
              {200,
               {{"Content-Type", metrics::kPrometheusType}, {"Cache-Control", "no-store"}},

@@ -3,7 +3,33 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace plumbline::store {
+
+namespace {
+
+// bytes_of is what a version of a record takes.
+std::uint64_t bytes_of(const std::string& key, const std::string& value) {
+  constexpr std::uint64_t kOverhead = 160;  // Of the strings and of the tree.
+  return key.size() + value.size() + kOverhead;
+}
+
+}  // namespace
+
+MemoryRecordStore::MemoryRecordStore(std::uint64_t bytes_max)
+    : most_(Amounts().set(Resource::kTextBytes, bytes_max)),
+      budget_(most_),
+      held_(*budget_.take(Resource::kTextBytes, 0)) {}
+
+void MemoryRecordStore::copy_from(const MemoryRecordStore& other) {
+  records_ = other.records_;
+  check(held_.grow_to(other.bytes()), "the records of one store fit into another");
+}
+
+void MemoryRecordStore::give_back(std::uint64_t bytes) {
+  check(held_.grow_to(held_.amount() - bytes), "less is always there");
+}
 
 std::int64_t MemoryRecordStore::newest(const std::string& key) const {
   const auto found = records_.find(key);
@@ -22,6 +48,12 @@ Task<Result<bool>> MemoryRecordStore::put(std::vector<Put> puts) {
   const Status fit = check_puts(puts);
   if (!fit.ok()) co_return fit.error();
   if (!expected_well(puts)) co_return false;
+  std::uint64_t bytes = held_.amount();
+  for (const Put& one : puts) bytes += bytes_of(one.key, one.value);
+  if (!held_.grow_to(bytes)) {
+    co_return Error{ErrorCode::kLimitReached, "what is kept in memory has no room: " +
+                                                  spent_words(most_, Resource::kTextBytes)};
+  }
   for (Put& one : puts) records_[one.key].values.push_back(std::move(one.value));
   co_return true;
 }
@@ -55,6 +87,7 @@ Task<Status> MemoryRecordStore::trim(std::string key, std::int64_t first) {
   if (at == records_.end()) co_return Done{};
   Versions& versions = at->second;
   while (versions.first < std::min(first, versions.newest())) {
+    give_back(bytes_of(key, versions.values.front()));
     versions.values.pop_front();
     ++versions.first;
   }
@@ -63,7 +96,10 @@ Task<Status> MemoryRecordStore::trim(std::string key, std::int64_t first) {
 
 Task<Result<bool>> MemoryRecordStore::remove(std::string key, std::int64_t expected) {
   if (expected != kNewest && newest(key) != expected) co_return false;
-  records_.erase(key);
+  const auto gone = records_.find(key);
+  if (gone == records_.end()) co_return true;
+  for (const std::string& value : gone->second.values) give_back(bytes_of(key, value));
+  records_.erase(gone);
   co_return true;
 }
 

@@ -1,4 +1,5 @@
-// MemoryRecordStore is a RecordStore that lives as long as its process: `--store memory:`.
+// MemoryRecordStore is a RecordStore that lives as long as its process: `--store memory:`. It takes
+// no more than its bytes: what does not fit is refused with kLimitReached, and nothing is lost.
 
 #pragma once
 
@@ -8,14 +9,21 @@
 #include <string>
 #include <vector>
 
+#include "core/base/budget/budget.h"
 #include "core/base/doors/record_store.h"
 
 namespace plumbline::store {
 
 class MemoryRecordStore final : public RecordStore {
  public:
-  // copy_from makes its records those of `other`.
-  void copy_from(const MemoryRecordStore& other) { records_ = other.records_; }
+  static constexpr std::uint64_t kBytesMax = std::uint64_t{256} << 20U;
+
+  explicit MemoryRecordStore(std::uint64_t bytes_max = kBytesMax);
+
+  // copy_from makes its records those of `other`, which fit.
+  void copy_from(const MemoryRecordStore& other);
+
+  std::uint64_t bytes() const { return held_.amount(); }
 
   // implements RecordStore ---
   Task<Result<bool>> put(std::vector<Put> puts) override;
@@ -40,6 +48,11 @@ class MemoryRecordStore final : public RecordStore {
   std::int64_t newest(const std::string& key) const;
   bool expected_well(const std::vector<Put>& puts) const;
 
+  void give_back(std::uint64_t bytes);
+
+  Amounts most_;
+  Budget budget_;
+  Charge held_;
   std::map<std::string, Versions> records_;
 };
 

@@ -49,6 +49,10 @@ std::string network_of(std::string_view address) {
   return out + ":/64";
 }
 
+std::string guest_of(const std::string& principal, std::string_view address) {
+  return principal.empty() ? network_of(address) : "principal " + principal;
+}
+
 // Whoever calls can write what stands before the last proxy's word.
 std::string caller_of(std::string peer, const HttpHeaders& headers,
                       const std::vector<std::string>& proxies) {

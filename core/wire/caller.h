@@ -20,4 +20,8 @@ std::string caller_of(std::string peer, const HttpHeaders& headers,
 // ("2001:db8:0:7::/64"), any other address as it is.
 std::string network_of(std::string_view address);
 
+// guest_of names whose share of a server's budget a request takes: that of the `principal` whom a
+// gate has let in, or else that of the caller's network. No other place decides that.
+std::string guest_of(const std::string& principal, std::string_view address);
+
 }  // namespace plumbline::wire

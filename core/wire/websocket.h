@@ -67,6 +67,9 @@ class WebSocketReader {
 
   std::optional<Event> next();
 
+  // held_bytes returns how much memory a message that is not whole takes.
+  std::size_t held_bytes() const { return message_.capacity() + control_.capacity(); }
+
  private:
   void take_header(std::string_view& bytes);
   void check_first_byte();

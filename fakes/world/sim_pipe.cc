@@ -56,6 +56,7 @@ void SimPipe::close() {
   inbox_.clear();
   first_ = 0;
   disarm();
+  drained_turn_.cancel();
 }
 
 Ending SimPipe::ending() const {
@@ -157,7 +158,13 @@ void SimPipe::fire() {
   if (trouble_ != nullptr) cut_for_reset(piece);
   bytes_read_ += piece.size();
   arm_next();
+  if (inbox_bytes_ == 0 && peer_ != nullptr) peer_->tell_drained();
   reader_->on_bytes(piece);  // May destroy this.
+}
+
+// tell_drained: the other end has taken all that was written.
+void SimPipe::tell_drained() {
+  if (std::exchange(drain_awaited_, false)) loop_.arm(drained_turn_, loop_.now());
 }
 
 void SimPipe::deliver_end() {

@@ -77,6 +77,8 @@ class SimPipe final : public net::Pipe, public Breakable, private Owned {
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
+  std::size_t queued_bytes() const override { return peer_ == nullptr ? 0 : peer_->inbox_bytes_; }
+  void await_drained() override { drain_awaited_ = true; }
 
   // implements Breakable ---
   SimPipe* other_end() override { return peer_; }
@@ -122,6 +124,7 @@ class SimPipe final : public net::Pipe, public Breakable, private Owned {
   void receive_end();
   void break_with(Error error);
   void arm_next();
+  void tell_drained();
   std::size_t next_size();
   std::size_t due_bytes() const;
   std::string take_piece();
@@ -141,6 +144,10 @@ class SimPipe final : public net::Pipe, public Breakable, private Owned {
   std::size_t first_ = 0;
   std::size_t cut_ = 0;  // Bytes of the first parcel that were given already.
   std::size_t inbox_bytes_ = 0;
+  bool drain_awaited_ = false;
+  Alarm drained_turn_{[this] {
+    if (reader_ != nullptr && !ended_) reader_->on_drained();
+  }};
   Instant stalled_until_{};
   std::unique_ptr<Trouble> trouble_;  // Null while there is none.
   std::uint64_t bytes_read_ = 0;

@@ -235,8 +235,11 @@ TEST_F(FloodedServerTest, RequestsWithoutEndBehindOneThatWaitsAreRefused) {
 
 TEST_F(FloodedServerTest, OfTooManyBytesOverAllConnectionsTheLargestRequestIsRefused) {
   net::HttpServerOptions options;
-  options.bytes_max = 100'000;
+  options.all.set(Resource::kTextBytes, 100'000);
   restart_server(options);
+  handler_.act = [](const HttpRequest&, net::HttpReply reply) {
+    reply.respond(HttpResponse{200, {}, "fine"});
+  };
   const std::string head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n";
   std::vector<std::unique_ptr<net::Pipe>> pipes;
   std::vector<std::unique_ptr<fakes::PipeLog>> logs;

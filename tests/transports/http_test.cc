@@ -318,7 +318,7 @@ TYPED_TEST(HttpTest, AnAnswerOfTooManyBytesIsNotKept) {
 
 TYPED_TEST(HttpTest, MoreConnectionsThanAllowedAreClosed) {
   net::HttpServerOptions options;
-  options.connections_max = 1;
+  options.all.set(Resource::kConnections, 1);
   this->restart_server(options);
   ASSERT_TRUE(this->fetch(this->request("GET")).ok());
   const std::unique_ptr<net::Pipe> second = this->dial();

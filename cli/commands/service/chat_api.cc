@@ -88,7 +88,7 @@ class ChatServing {
         api_(loop_, clock_, records, threads_, connector_, catalog_, *model_.model,
              config.servers.policy, host.secrets().redactor(), os::random_bytes,
              std::move(options)),
-        place_(host, api_.handler(), api_.access(), http_options()) {}
+        place_(host, api_.handler(), api_.access(), http_options(config.api.http.proxies)) {}
 
   service::ChatApi& api() { return api_; }
   const std::string& url() const { return url_; }
@@ -112,10 +112,12 @@ class ChatServing {
     return all;
   }
 
-  static net::HttpServerOptions http_options() {
+  static net::HttpServerOptions http_options(const std::vector<std::string>& proxies) {
     net::HttpServerOptions http;
+    http.proxies = proxies;
     http.limits.body_bytes_max = kChatBodyBytesMax;
-    http.connections_max = kChatConnectionsMax;
+    http.all.set(Resource::kConnections, kChatConnectionsMax);
+    http.each.set(Resource::kConnections, kChatConnectionsMax / 2);
     return http;
   }
 

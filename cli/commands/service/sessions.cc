@@ -52,11 +52,13 @@ void complete(service::SessionServerOptions& server, const SessionsOptions& opti
   }
 }
 
-net::HttpServerOptions http_options() {
+net::HttpServerOptions http_options(std::vector<std::string> proxies) {
   net::HttpServerOptions http;
+  http.proxies = std::move(proxies);
   http.limits.body_bytes_max = kBodyBytesMax;
   http.limits.header_bytes_max = kHeaderBytesMax;
-  http.connections_max = kConnectionsMax;
+  http.all.set(Resource::kConnections, kConnectionsMax);
+  http.each.set(Resource::kConnections, kConnectionsMax / 2);
   http.refusal = [](int status, const std::string& what) {
     return service::error_reply(status, rpc::kInvalidRequest, what);
   };
@@ -66,9 +68,9 @@ net::HttpServerOptions http_options() {
 // Serving is the server at its place of the network.
 class Serving {
  public:
-  Serving(Host& host, RecordStore& records, service::SessionServerOptions options)
-      : server_(host.world().loop(), clock_, records, os::random_bytes, std::move(options)),
-        place_(host, server_.handler(), server_.access(), http_options()) {}
+  Serving(Host& host, RecordStore& records, const service::SessionServerOptions& options)
+      : server_(host.world().loop(), clock_, records, os::random_bytes, options),
+        place_(host, server_.handler(), server_.access(), http_options(options.http.proxies)) {}
 
   service::SessionServer& server() { return server_; }
   const std::string& url() const { return url_; }
@@ -132,7 +134,7 @@ int run_sessions(const SessionsOptions& options, Host& host) {
       open_records(options.store.empty() ? "memory:" : options.store, host);
   if (const int* const status = std::get_if<int>(&records)) return *status;
   os::raise_descriptor_limit();
-  Serving serving(host, *std::get<0>(records), std::move(server));
+  Serving serving(host, *std::get<0>(records), server);
   const std::optional<Status> loaded = wait_for(host, serving.server().load());
   if (!loaded) return kExitInterrupted;
   if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);

@@ -56,6 +56,7 @@ class Charge {
   ~Charge();
 
   std::uint64_t amount() const { return amount_; }
+  Resource resource() const { return resource_; }
 
   // grow_to takes what is missing up to `amount`, or gives back what is more. False leaves it as it
   // was.

@@ -40,9 +40,10 @@ TaskRunner::~TaskRunner() {
 
 Reply<Json> TaskRunner::start(const ServerHandler& handler, ServerEngine::Call call,
                               ClientInfo client, std::string owner, TaskClient& session) {
-  TaskRecord* const task =
-      store_.create(std::move(owner), client.revision, call.task->ttl, loop_.now());
-  if (task == nullptr) return Failure(rpc::kInternalError, "too many tasks");
+  const Result<TaskRecord*, std::string> created =
+      store_.create(std::move(owner), client.revision, call.task->ttl, call.params, loop_.now());
+  if (!created.ok()) return Failure(rpc::kInternalError, created.error());
+  TaskRecord* const task = created.value();
   const std::int64_t number = task->number;
   Run& run = runs_[number];
   run.client = std::move(client);
@@ -85,7 +86,7 @@ void TaskRunner::end(std::int64_t number, Reply<Json> reply) {
       message = "the tool has failed";
     }
   }
-  task->outcome = std::move(reply);
+  store_.keep(*task, std::move(reply));
   task->asks = Json::object();
   store_.change(*task, failed ? TaskStatus::kFailed : TaskStatus::kCompleted, std::move(message),
                 loop_.now());

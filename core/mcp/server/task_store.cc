@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/json/value_bytes.h"
 #include "core/mcp/server/sealed_state.h"
 #include "core/rpc/message.h"
 
@@ -13,7 +14,9 @@ namespace plumbline::mcp {
 
 namespace {
 
-constexpr std::size_t kTaskIdDigits = 32;  // 128 bits.
+constexpr std::size_t kTaskIdDigits = 32;                           // 128 bits.
+constexpr std::uint64_t kValueBytesMax = std::uint64_t{64} << 20U;  // Of all tasks.
+constexpr std::size_t kEachMin = 16;  // Tasks that one owner may have.
 
 void append_padded(std::string& out, std::int64_t number, std::size_t digits) {
   const std::string text = std::to_string(number);
@@ -70,10 +73,28 @@ std::string TaskStore::timestamp(Instant when) const {
   return out + "Z";
 }
 
-TaskRecord* TaskStore::create(std::string owner, Revision revision, std::optional<Duration> ttl,
-                              Instant now) {
-  if (tasks_.size() >= options_.tasks.count_max) return nullptr;
+TaskStore::TaskStore(const ServerOptions& options)
+    : options_(options),
+      guests_(Amounts()
+                  .set(Resource::kResults, options.tasks.count_max)
+                  .set(Resource::kValueBytes, kValueBytesMax),
+              Amounts()
+                  .set(Resource::kResults, std::max(options.tasks.count_max / 2,
+                                                    std::min(options.tasks.count_max, kEachMin)))
+                  .set(Resource::kValueBytes, kValueBytesMax / 2)) {}
+
+Result<TaskRecord*, std::string> TaskStore::create(std::string owner, Revision revision,
+                                                   std::optional<Duration> ttl, const Json& params,
+                                                   Instant now) {
+  const Share share = guests_.of(owner);
+  std::optional<Held> seat = share.take(Resource::kResults);
+  if (!seat) return "too many tasks: " + share.refusal(Resource::kResults, 1).what;
+  const std::size_t bytes = value_bytes(params);
+  std::optional<Held> values = share.take(Resource::kValueBytes, bytes);
+  if (!values) return "too many tasks: " + share.refusal(Resource::kValueBytes, bytes).what;
   TaskRecord task;
+  task.seat = *std::move(seat);
+  task.values = *std::move(values);
   task.number = next_++;
   task.id = hmac_sha256(options_.secret, "task " + std::to_string(task.number));
   task.id.resize(kTaskIdDigits);
@@ -83,6 +104,13 @@ TaskRecord* TaskStore::create(std::string owner, Revision revision, std::optiona
   task.ttl = std::min(ttl.value_or(options_.tasks.ttl_max), options_.tasks.ttl_max);
   const std::int64_t number = task.number;
   return &tasks_.emplace(number, std::move(task)).first->second;
+}
+
+void TaskStore::keep(TaskRecord& task, Reply<Json> outcome) {
+  const bool fits = !outcome.ok() || task.values.grow_to(value_bytes(outcome.value()));
+  task.outcome =
+      fits ? std::move(outcome)
+           : Failure(rpc::kInternalError, "there is no room to keep the outcome of this task");
 }
 
 TaskRecord* TaskStore::find(const std::string& id, std::string_view owner) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/budget/guests.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
 #include "core/mcp/protocol/failure.h"
@@ -37,6 +38,8 @@ struct TaskRecord {
   Duration ttl{0};
   std::optional<Reply<Json>> outcome;  // Of the call, once it is over.
   Json asks = Json::object();          // What the client has still to answer, by name.
+  Held seat{};                         // Among the tasks of its owner.
+  Held values{};                       // Of its call, and of its outcome once it has one.
 
   bool over() const { return status >= TaskStatus::kCompleted; }
 };
@@ -44,12 +47,17 @@ struct TaskRecord {
 class TaskStore {
  public:
   // `options` must outlive the store.
-  explicit TaskStore(const ServerOptions& options) : options_(options) {}
+  explicit TaskStore(const ServerOptions& options);
 
-  // create adds a working task; nothing when there are too many. `ttl` is what the client wants
-  // to have it kept for, at most TaskOptions::ttl_max.
-  TaskRecord* create(std::string owner, Revision revision, std::optional<Duration> ttl,
-                     Instant now);
+  // create adds a working task, of a call with `params`; a reason when the owner, or all, have too
+  // many, or too large ones. `ttl` is what the client wants to have it kept for, at most
+  // TaskOptions::ttl_max.
+  Result<TaskRecord*, std::string> create(std::string owner, Revision revision,
+                                          std::optional<Duration> ttl, const Json& params,
+                                          Instant now);
+
+  // keep keeps the outcome of the task; where its owner has no room for it, that is the outcome.
+  void keep(TaskRecord& task, Reply<Json> outcome);
 
   // find returns the task `id` of `owner`, nullptr when there is none. Valid until it expires.
   TaskRecord* find(const std::string& id, std::string_view owner);
@@ -76,6 +84,7 @@ class TaskStore {
   std::string timestamp(Instant when) const;
 
   const ServerOptions& options_;
+  Guests guests_;
   std::map<std::int64_t, TaskRecord> tasks_;  // By number.
   std::int64_t next_ = 1;
 };

@@ -6,6 +6,7 @@
 #include "core/base/check.h"
 #include "core/base/rare.h"
 #include "core/base/text.h"
+#include "core/json/value_bytes.h"
 
 namespace plumbline::transport {
 
@@ -21,8 +22,8 @@ bool is_length_header(std::string_view line) {
 
 }  // namespace
 
-StdioChannel::StdioChannel(net::Pipe& pipe, std::size_t line_bytes_max)
-    : pipe_(pipe), lines_(line_bytes_max) {
+StdioChannel::StdioChannel(net::Pipe& pipe, std::size_t line_bytes_max, Share share)
+    : pipe_(pipe), share_(std::move(share)), lines_(line_bytes_max) {
   limits_.bytes_max = line_bytes_max;
 }
 
@@ -36,6 +37,7 @@ void StdioChannel::start(MessageReceiver& receiver) {
 
 void StdioChannel::send(Json message) {
   if (closed_) return;
+  charges_.answered(message);
   constexpr std::size_t kUsualBytes = 255;
   std::string line;
   line.reserve(kUsualBytes);
@@ -84,12 +86,23 @@ bool StdioChannel::deliver() {
   return true;
 }
 
+void StdioChannel::refuse(std::uint64_t value_bytes) {
+  const std::string what = share_.refusal(Resource::kValueBytes, value_bytes).what;
+  send({{"jsonrpc", "2.0"}, {"id", nullptr}, {"error", {{"code", kBusy}, {"message", what}}}});
+}
+
 void StdioChannel::deliver_line(const wire::Line& line) {
   switch (line.kind) {
     case wire::Line::Kind::kComplete: {
+      const std::size_t bytes = value_bytes_of_text(line.bytes);
+      std::optional<Held> charge = share_.take(Resource::kValueBytes, bytes);
+      if (!charge) return refuse(bytes);
       Result<Json> message = parse_json(line.bytes, limits_);
       heard_ = heard_ || message.ok();
-      if (message.ok()) return receiver_->on_message(std::move(message).value());
+      if (message.ok()) {
+        charges_.keep(message.value(), *std::move(charge));
+        return receiver_->on_message(std::move(message).value());
+      }
       if (!heard_ && is_length_header(line.bytes)) {
         const Error error{ErrorCode::kInvalidInput,
                           "the peer frames its messages with Content-Length headers, and stdio has "

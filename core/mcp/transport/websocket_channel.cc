@@ -9,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/base/limits.h"
 #include "core/base/rare.h"
+#include "core/json/value_bytes.h"
 
 namespace plumbline::transport {
 
@@ -17,6 +18,10 @@ namespace {
 constexpr int kNormalClosure = 1000;
 constexpr int kNoStatus = 1005;
 constexpr int kGoingAway = 1001;
+constexpr int kTooBig = 1009;
+constexpr int kTryAgainLater = 1013;
+// So much may always wait to be taken by a peer.
+constexpr std::size_t kFreeQueueBytes = 64U << 10U;
 
 bool is_friendly(int code) {
   return code == kNormalClosure || code == kGoingAway || code == kNoStatus;
@@ -41,11 +46,13 @@ std::string closed_with(const wire::WebSocketReader::Close& closing) {
 }  // namespace
 
 WebSocketChannel::WebSocketChannel(Loop& loop, std::unique_ptr<net::Pipe> pipe,
-                                   wire::WebSocketRole role, RandomBytes random)
+                                   wire::WebSocketRole role, RandomBytes random, Share share)
     : loop_(loop),
       pipe_(std::move(pipe)),
       role_(role),
       random_(std::move(random)),
+      share_(std::move(share)),
+      text_(share_.take(Resource::kTextBytes, 0).value_or(Held())),
       frames_(role),
       patience_([this] { finish(); }) {
   check(role_ == wire::WebSocketRole::kServer || random_ != nullptr, "a client masks its frames");
@@ -63,6 +70,7 @@ void WebSocketChannel::send(Json message) {
   // What was taken back is never answered.
   if (waiting_.size() > limits::kRequestsInFlightMax) waiting_.erase(waiting_.begin());
   using wire::WebSocketOpcode;
+  charges_.answered(message);
   std::string text = dump_json(message);
   WebSocketOpcode opcode = WebSocketOpcode::kText;
   if (rare(Rare::kWebSocketFragments)) {
@@ -71,6 +79,26 @@ void WebSocketChannel::send(Json message) {
     opcode = WebSocketOpcode::kContinuation;
   }
   write(opcode, text);
+  if (pipe_->queued_bytes() > kFreeQueueBytes) pipe_->await_drained();
+  count();
+}
+
+void WebSocketChannel::on_drained() { count(); }
+
+bool WebSocketChannel::count() {
+  if (ending_) return false;
+  const std::size_t queued = pipe_->queued_bytes();
+  const std::size_t bytes = frames_.held_bytes() + (queued > kFreeQueueBytes ? queued : 0);
+  if (text_.grow_to(bytes)) return true;
+  refuse(Resource::kTextBytes, bytes - text_.amount());
+  return false;
+}
+
+void WebSocketChannel::refuse(Resource resource, std::uint64_t amount) {
+  const Share::Refusal refused = share_.refusal(resource, amount);
+  const bool never = refused.status == 413;
+  end_because(never ? kTooBig : kTryAgainLater, refused.what,
+              Error{ErrorCode::kLimitReached, refused.what});
 }
 
 void WebSocketChannel::close_send() {
@@ -93,19 +121,25 @@ void WebSocketChannel::on_bytes(std::string_view bytes) {
     take(std::move(*event));
     if (!guard.alive() || ending_ || receiver_ == nullptr) return;
   }
+  count();
+}
+
+void WebSocketChannel::take_message(const wire::WebSocketReader::Message& message) {
+  const std::size_t bytes = message.text ? value_bytes_of_text(message.bytes) : 0;
+  std::optional<Held> charge = share_.take(Resource::kValueBytes, bytes);
+  if (!charge) return refuse(Resource::kValueBytes, bytes);
+  Result<Json> json = message.text ? parse_json(message.bytes)
+                                   : Error{ErrorCode::kInvalidInput, "a binary WebSocket message"};
+  if (!json.ok()) return receiver_->on_garbage(message.bytes, json.error());
+  charges_.keep(json.value(), *std::move(charge));
+  forget_answered(json.value());
+  receiver_->on_message(std::move(json).value());
 }
 
 void WebSocketChannel::take(wire::WebSocketReader::Event event) {
   using Reader = wire::WebSocketReader;
   if (const auto* const message = std::get_if<Reader::Message>(&event)) {
-    Result<Json> json = message->text
-                            ? parse_json(message->bytes)
-                            : Error{ErrorCode::kInvalidInput, "a binary WebSocket message"};
-    if (json.ok()) {
-      forget_answered(json.value());
-      return receiver_->on_message(std::move(json).value());
-    }
-    return receiver_->on_garbage(message->bytes, json.error());
+    return take_message(*message);
   }
   if (const auto* const ping = std::get_if<Reader::Ping>(&event)) {
     if (!close_said_) write(wire::WebSocketOpcode::kPong, ping->bytes);

@@ -27,19 +27,22 @@ inline constexpr std::string_view kMcpSubprotocol = "mcp";
 class WebSocketChannel final : public MessageChannel, private net::PipeReader {
  public:
   // `pipe` is behind the opening and not started. `random` gives a client its masks; a server needs
-  // none. `loop` must outlive the channel.
+  // none. `loop` must outlive the channel. What the peer sends, and does not take, is taken from
+  // `share`.
   WebSocketChannel(Loop& loop, std::unique_ptr<net::Pipe> pipe, wire::WebSocketRole role,
-                   RandomBytes random = nullptr);
+                   RandomBytes random = nullptr, Share share = {});
 
   // implements MessageChannel ---
   //
   // Pings are answered. A peer that breaks the protocol, or sends a message over
-  // limits::kMessageBytesMax, is closed with the code that says so. A peer that closes
+  // limits::kMessageBytesMax, is closed with the code that says so; one that takes more than its
+  // share with 1009 or 1013. A peer that closes
   // as unauthorized (3000), forbidden (3003) or to be tried later (1013) refuses so what it was
   // asked, as by 401, 403 and 503. A binary message, and text that
   // is no JSON, is garbage.
   void start(MessageReceiver& receiver) override;
   void send(Json message) override;
+  void leave_unanswered(const rpc::RpcId& about) override { charges_.forget(about); }
   // close_send closes the WebSocket in order; on_closed follows, after limits::kStopGrace at most.
   void close_send() override;
   void close() override;
@@ -51,7 +54,12 @@ class WebSocketChannel final : public MessageChannel, private net::PipeReader {
  private:
   void on_bytes(std::string_view bytes) override;
   void on_end(const Error* error) override;
+  void on_drained() override;
 
+  // count charges for the bytes that are here. False: there is no room, and the peer is told.
+  bool count();
+  void refuse(Resource resource, std::uint64_t amount);
+  void take_message(const wire::WebSocketReader::Message& message);
   void take(wire::WebSocketReader::Event event);
   void forget_answered(const Json& message);
   // refuse_waiting returns whether the channel is still there.
@@ -67,6 +75,9 @@ class WebSocketChannel final : public MessageChannel, private net::PipeReader {
   std::unique_ptr<net::Pipe> pipe_;
   wire::WebSocketRole role_;
   RandomBytes random_;
+  Share share_;
+  Held text_;
+  AskedCharges charges_;
   wire::WebSocketReader frames_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
   std::vector<rpc::RpcId> waiting_;      // What a client has asked and is not answered.

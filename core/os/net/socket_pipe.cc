@@ -141,6 +141,7 @@ void SocketPipe::flush() {
     write_ended_ = true;
     ::shutdown(socket_.number(), SHUT_WR);  // A stream that is broken already tells by reading.
   }
+  if (reader_ != nullptr && std::exchange(drain_awaited_, false)) reader_->on_drained();
 }
 
 // send_queued sends what the system takes, and returns 0 when that was all, else the errno.

@@ -39,7 +39,8 @@ class SocketPipe final : public net::Pipe {
   std::string peer_address() const override;
 
   // queued_bytes returns how much was written and not yet taken by the system.
-  std::size_t queued_bytes() const { return queue_.waiting().size(); }
+  std::size_t queued_bytes() const override { return queue_.waiting().size(); }
+  void await_drained() override { drain_awaited_ = true; }
 
  private:
   struct Watch;
@@ -60,6 +61,7 @@ class SocketPipe final : public net::Pipe {
   std::unique_ptr<Watch> watch_;
   std::unique_ptr<char[]> buffer_;  // Of reads.
   WriteQueue queue_;
+  bool drain_awaited_ = false;
   bool write_closed_ = false;       // After what is queued.
   bool write_ended_ = false;        // Nothing more can be sent.
   std::optional<Error> broken_by_;  // What on_end will tell.

@@ -51,6 +51,8 @@ class TlsPipe final : public net::Pipe, private net::PipeReader {
   void write(std::string bytes) override;
   void close_write() override;
   void close() override;
+  std::size_t queued_bytes() const override { return inner_->queued_bytes(); }
+  void await_drained() override { inner_->await_drained(); }
   std::string peer_address() const override { return inner_->peer_address(); }
 
  private:
@@ -59,6 +61,9 @@ class TlsPipe final : public net::Pipe, private net::PipeReader {
   // implements PipeReader ---
   void on_bytes(std::string_view bytes) override;
   void on_end(const Error* error) override;
+  void on_drained() override {
+    if (reader_ != nullptr) reader_->on_drained();
+  }
 
   void advance();
   void read_decrypted();

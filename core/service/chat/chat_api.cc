@@ -5,6 +5,7 @@
 
 #include "core/agents/agent.h"
 #include "core/json/object_reader.h"
+#include "core/json/value_bytes.h"
 #include "core/service/page_files.h"
 
 namespace plumbline::service {
@@ -80,11 +81,22 @@ void read_decision(ObjectReader& reader, Decision& decision) {
   if (const auto reason = reader.text("reason")) decision.answer["reason"] = *reason;
 }
 
+void refuse_share(Exchange& exchange, Resource resource, std::uint64_t amount) {
+  const Share::Refusal refused = exchange.reply.share().refusal(resource, amount);
+  refuse(exchange, refused.status, "busy", refused.what);
+}
+
 // read_body reads the body of a POST by `read`; false: it is answered.
 bool read_body(Exchange& exchange, auto&& read) {
   const std::string type = std::string(exchange.request.headers.get("Content-Type").value_or(""));
   if (!type.starts_with("application/json")) {
     refuse(exchange, 415, "invalid_request", "expected Content-Type: application/json");
+    return false;
+  }
+  const std::size_t bytes = value_bytes_of_text(exchange.request.body);
+  const std::optional<Held> charge = exchange.reply.share().take(Resource::kValueBytes, bytes);
+  if (!charge) {
+    refuse_share(exchange, Resource::kValueBytes, bytes);
     return false;
   }
   const Result<Json> body = parse_json(exchange.request.body);
@@ -99,6 +111,23 @@ bool read_body(Exchange& exchange, auto&& read) {
   if (!problem) return true;
   refuse(exchange, 400, "invalid_request", problem->pointer + ": " + problem->message);
   return false;
+}
+
+// charge_turn takes what a turn holds until it ends: itself, and several times what was said.
+// False: it is refused.
+bool charge_turn(Exchange& exchange, const Said& said, std::vector<Held>& charges) {
+  std::size_t bytes = said.message.text.size();
+  for (const model::Media& media : said.message.media) bytes += media.data_base64.size();
+  for (const auto& [resource, amount] : {std::pair(Resource::kThreads, std::size_t{1}),
+                                         std::pair(Resource::kValueBytes, 4 * bytes)}) {
+    std::optional<Held> charge = exchange.reply.share().take(resource, amount);
+    if (!charge) {
+      refuse_share(exchange, resource, amount);
+      return false;
+    }
+    charges.push_back(*std::move(charge));
+  }
+  return true;
 }
 
 }  // namespace
@@ -161,6 +190,19 @@ Task<std::optional<ChatSession>> ChatApi::own(Exchange& exchange, std::string id
   co_return std::nullopt;
 }
 
+// has_room answers where `user` may have no more chats.
+Task<bool> ChatApi::has_room(Exchange& exchange, std::string user) {
+  const Result<std::size_t> has = co_await book_.count(std::move(user), options_.sessions_each_max);
+  if (!has.ok()) {
+    refuse_store(exchange, has.error());
+    co_return false;
+  }
+  if (has.value() < options_.sessions_each_max) co_return true;
+  refuse(exchange, 429, "too_many_sessions",
+         "there are " + std::to_string(has.value()) + " chats already: delete some of them");
+  co_return false;
+}
+
 Task<void> ChatApi::chat(ChatApi& self, Exchange exchange, std::string user) {
   Said said;
   const bool read =
@@ -172,8 +214,12 @@ Task<void> ChatApi::chat(ChatApi& self, Exchange exchange, std::string user) {
   if (self.draining_) {
     co_return refuse(exchange, 503, "store_unavailable", "the service is about to stop");
   }
+  std::vector<Held> charges;
+  if (!charge_turn(exchange, said, charges)) co_return;
   std::optional<ChatSession> session;
   if (said.session_id.empty()) {
+    const bool room = co_await self.has_room(exchange, user);
+    if (!room) co_return;
     session = self.book_.open(user);
   } else {
     session = co_await self.own(exchange, said.session_id, user);
@@ -181,8 +227,8 @@ Task<void> ChatApi::chat(ChatApi& self, Exchange exchange, std::string user) {
   }
   const std::uint64_t number = self.wait(std::move(exchange));
   ChatTurns::OnEnd later = said.stream ? nullptr : self.answer_later(number);
-  const Status begun =
-      co_await self.turns_.begin(*session, std::move(said.message), std::move(later));
+  const Status begun = co_await self.turns_.begin(*session, std::move(said.message),
+                                                  std::move(charges), std::move(later));
   self.begun(number, said.stream, *session, begun);
 }
 

@@ -37,6 +37,7 @@ struct ChatApiOptions {
   std::size_t media_bytes_max = std::size_t{8} << 20U;  // Of one message, as base64.
   std::size_t messages_shown_max = 500;                 // Of a session, the newest.
   std::size_t sessions_shown_max = 100;
+  std::size_t sessions_each_max = 1'000;          // That one user may have.
   Duration drain_max = std::chrono::seconds(30);  // That turns get to end when we stop.
 };
 
@@ -75,6 +76,8 @@ class ChatApi {
   static Task<void> forget(ChatApi& self, Exchange exchange, std::string user);
   static Task<void> decide(ChatApi& self, Exchange exchange, std::string user);
   static Task<void> follow(ChatApi& self, Exchange exchange, std::string user);
+
+  Task<bool> has_room(Exchange& exchange, std::string user);
 
   // own returns the session that a request names, of the caller. Nothing: it is answered.
   Task<std::optional<ChatSession>> own(Exchange& exchange, std::string id, std::string user);

@@ -75,6 +75,19 @@ Task<Result<std::vector<ChatSession>>> ChatBook::sessions(std::string user, std:
   co_return out;
 }
 
+Task<Result<std::size_t>> ChatBook::count(std::string user, std::size_t most) {
+  const std::string prefix = owner_key(user, "");
+  std::string behind;
+  std::size_t found = 0;
+  for (;;) {
+    const Result<std::vector<Record>> page = co_await records_.list(prefix, behind, kPageMax);
+    if (!page.ok()) co_return page.error();
+    found += page.value().size();
+    if (page.value().size() < kPageMax || found >= most) co_return std::min(found, most);
+    behind = page.value().back().key;
+  }
+}
+
 Task<Result<bool>> ChatBook::put(ChatSession& session, std::vector<ChatMessage> added) {
   ChatSession next = session;
   next.updated = now();

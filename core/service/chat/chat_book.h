@@ -30,6 +30,9 @@ class ChatBook {
   // sessions returns those of `user`, at most `count`.
   Task<Result<std::vector<ChatSession>>> sessions(std::string user, std::size_t count);
 
+  // count returns how many `user` has, `most` at most.
+  Task<Result<std::size_t>> count(std::string user, std::size_t most);
+
   // put keeps `session` and, behind those that it has, `added`; both or nothing. false: somebody
   // else has changed it since it was read. Else the arguments are as they are kept.
   Task<Result<bool>> put(ChatSession& session, std::vector<ChatMessage> added);

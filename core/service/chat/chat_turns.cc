@@ -42,6 +42,7 @@ struct ChatTurns::Running {
   Turns writes;                // Of the session's record.
   std::optional<Json> answer;  // To what it waits for.
   OnEnd on_end;
+  std::vector<Held> charges;
   EventFeed* feed = nullptr;
   bool over = false;
 };
@@ -87,7 +88,8 @@ ChatTurns::ChatTurns(Loop& loop, ChatBook& book, store::ThreadStore& threads, Us
 
 ChatTurns::~ChatTurns() = default;
 
-Task<Status> ChatTurns::begin(ChatSession& session, model::Message said, OnEnd on_end) {
+Task<Status> ChatTurns::begin(ChatSession& session, model::Message said, std::vector<Held> charges,
+                              OnEnd on_end) {
   if (session.state != ChatSession::State::kIdle) co_return busy(session);
   if (running_.size() >= options_.running_max) {
     co_return Error{ErrorCode::kLimitReached, "too many turns are under way"};
@@ -100,7 +102,10 @@ Task<Status> ChatTurns::begin(ChatSession& session, model::Message said, OnEnd o
     if (!erased.ok()) co_return erased;
   }
   ++session.turns;
-  co_return co_await start(session, std::move(added), std::nullopt, std::move(on_end));
+  const Status started = co_await start(session, std::move(added), std::nullopt, std::move(on_end));
+  const auto working = running_.find(session.id);
+  if (started.ok() && working != running_.end()) working->second->charges = std::move(charges);
+  co_return started;
 }
 
 Task<Status> ChatTurns::decide(ChatSession& session, std::string approval_id, Json answer,

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/agents/chat/chat_turn.h"
+#include "core/base/budget/guests.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/service/chat/chat_book.h"
@@ -61,7 +62,9 @@ class ChatTurns {
 
   // begin takes the next turn of `session`, which a message of its user begins. kConflict: one is
   // under way, or waits for a person; kLimitReached: too many are. Errors of the store as they are.
-  Task<Status> begin(ChatSession& session, model::Message said, OnEnd on_end);
+  // `charges` are what was taken for it, and held until it ends.
+  Task<Status> begin(ChatSession& session, model::Message said, std::vector<Held> charges,
+                     OnEnd on_end);
 
   // decide goes on with a turn that waits, with what a person says. kInvalidInput: it does not wait
   // for an answer to `approval_id`; kConflict: somebody else has answered. An approval that comes

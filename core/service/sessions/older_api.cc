@@ -67,8 +67,10 @@ void SessionServer::take_request(Exchange exchange) {
   if (const std::optional<mcp::Failure> fault = fault_of(*session, tool, params)) {
     return answer_failure(exchange, fault->code == rpc::kMethodNotFound ? 404 : 400, *fault);
   }
+  std::optional<Held> charge = charge_for(exchange, params);
+  if (!charge) return;
   const std::optional<WorkerDesk::Refusal> refused =
-      session->queue(id, tool, params, exchange.reply.principal());
+      session->queue(id, tool, params, exchange.reply.principal(), *std::move(charge));
   if (refused) {
     return exchange.reply.respond(error_reply(status_of(*refused), rpc::kInvalidRequest,
                                               refusal_text(*refused), {{"requestId", id}}));

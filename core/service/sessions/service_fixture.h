@@ -41,7 +41,10 @@ class ServiceWorld {
     bytes_ = rng_.fork("bytes " + std::to_string(++boots_));
     server = std::make_unique<SessionServer>(
         loop, clock, records, [this](std::size_t count) { return random_bytes(count); }, options_);
-    http = std::make_unique<net::HttpServer>(loop, server->handler(), server->access());
+    net::HttpServerOptions http_options;
+    http_options.proxies = options_.http.proxies;
+    http = std::make_unique<net::HttpServer>(loop, server->handler(), server->access(),
+                                             std::move(http_options));
     Task<Status> loading = server->load();
     check(loop.run_task(loading).ok() && loading.result().ok(), "the sessions cannot be loaded");
     auto listening = network.listen({"127.0.0.1", 80}, std::nullopt,

@@ -35,15 +35,28 @@ class Session::Seat {
   std::string id_;
 };
 
-Session::Session(SessionParts& parts, SessionRecord record)
-    : parts_(parts), record_(std::move(record)), desk_(parts.desk), tick_([this] {
+Session::Session(SessionParts& parts, SessionRecord record, Opener opener)
+    : parts_(parts),
+      record_(std::move(record)),
+      opener_(std::move(opener)),
+      opened_(opener_.guest.has_value()),
+      desk_(parts.desk),
+      forget_([this] { forget_outcomes(); }),
+      tick_([this] {
         desk_.tick(parts_.loop.now());
         pump();
       }) {}
 
 Session::~Session() { door_.reset(); }
 
-void Session::set_tools(std::optional<ToolSet> tools, std::int64_t version) {
+void Session::adopt(const std::string& guest, Share share) {
+  if (opener_.guest) return;
+  opener_.guest = guest;
+  opener_.share = std::move(share);
+}
+
+void Session::set_tools(std::optional<ToolSet> tools, std::int64_t version, Held charge) {
+  tools_charge_ = std::move(charge);
   record_.tools = std::move(tools);
   record_.version = version;
   if (door_) door_->tools_changed();
@@ -60,6 +73,7 @@ bool Session::is_former(std::string_view event_id) const {
 }
 
 void Session::listen(net::HttpReply reply, std::optional<std::string_view> last_event_id) {
+  used_ = true;
   if (last_event_id && feed_ && feed_->knows(*last_event_id)) {
     desk_.worker_came(feed_->attach(std::move(reply), last_event_id));
     return pump();
@@ -79,10 +93,13 @@ void Session::begin_feed(net::HttpReply reply) {
     former_feeds_.push_back(feed_->name());
     if (former_feeds_.size() > kFormerFeedsMax) former_feeds_.pop_front();
   }
-  feed_ = std::make_unique<EventFeed>(parts_.loop, new_id(""), parts_.feed, [this] {
-    desk_.worker_left(parts_.loop.now());
-    pump();
-  });
+  feed_ = std::make_unique<EventFeed>(
+      parts_.loop, new_id(""), parts_.feed,
+      [this] {
+        desk_.worker_left(parts_.loop.now());
+        pump();
+      },
+      opener_.share);
   feed_->send(
       "connection",
       {{"type", "connection"}, {"sessionCode", code()}, {"expiresAt", rfc3339(record_.expires)}});
@@ -109,8 +126,10 @@ WorkerDesk::Heard Session::log(WorkerDesk::Logged line) {
 
 // made_call adds the data to a call of our own create_codap_dataset; a tool of that name that the
 // worker has registered is its own affair.
-WorkerDesk::Call Session::made_call(std::string id, std::string tool, Json params) const {
-  WorkerDesk::Call call{std::move(id), std::move(tool), std::move(params), nullptr};
+WorkerDesk::Call Session::made_call(std::string id, std::string tool, Json params,
+                                    Held charge) const {
+  WorkerDesk::Call call{std::move(id), std::move(tool), std::move(params), nullptr,
+                        std::move(charge)};
   const Tool* const ours = parts_.global.find(std::string(kCreateDataset));
   const Tool* const asked = tools().find(call.tool);
   if (call.tool == kCreateDataset && ours != nullptr && asked != nullptr &&
@@ -121,11 +140,12 @@ WorkerDesk::Call Session::made_call(std::string id, std::string tool, Json param
 }
 
 Task<WorkerOutcome> Session::call(std::string tool, Json params, Listener listener) {
+  used_ = true;
   Caller caller;
   caller.listener = std::move(listener);
   std::string id = new_id("mcp-");
   const std::optional<WorkerDesk::Refusal> refused =
-      desk_.start(made_call(id, std::move(tool), std::move(params)), parts_.loop.now());
+      desk_.start(made_call(id, std::move(tool), std::move(params), Held()), parts_.loop.now());
   if (refused) {
     WorkerOutcome outcome;
     outcome.end = *refused == WorkerDesk::Refusal::kSessionOver ? WorkerOutcome::End::kSessionOver
@@ -142,9 +162,10 @@ Task<WorkerOutcome> Session::call(std::string tool, Json params, Listener listen
 }
 
 std::optional<WorkerDesk::Refusal> Session::queue(std::string id, std::string tool, Json params,
-                                                  std::string principal) {
-  const std::optional<WorkerDesk::Refusal> refused =
-      desk_.start(made_call(id, std::move(tool), std::move(params)), parts_.loop.now());
+                                                  std::string principal, Held charge) {
+  used_ = true;
+  const std::optional<WorkerDesk::Refusal> refused = desk_.start(
+      made_call(id, std::move(tool), std::move(params), std::move(charge)), parts_.loop.now());
   if (refused) return refused;
   queued_[id] = Queued{std::move(principal), std::nullopt};
   queued_order_.push_back(std::move(id));
@@ -226,7 +247,21 @@ void Session::on_ended(WorkerDesk::Ended& ended) {
     return caller->second->done.set();
   }
   const auto queued = queued_.find(ended.id);
-  if (queued != queued_.end()) queued->second.outcome = std::move(ended.outcome);
+  if (queued == queued_.end()) return;
+  queued->second.outcome = std::move(ended.outcome);
+  const Instant until = after(parts_.loop.now(), parts_.desk.outcome_kept);
+  outcomes_.emplace_back(until, ended.id);
+  if (!forget_.armed()) parts_.loop.arm(forget_, until);
+}
+
+void Session::forget_outcomes() {
+  const Instant now = parts_.loop.now();
+  while (!outcomes_.empty() && outcomes_.front().first <= now) {
+    queued_.erase(outcomes_.front().second);
+    std::erase(queued_order_, outcomes_.front().second);
+    outcomes_.pop_front();
+  }
+  if (!outcomes_.empty()) parts_.loop.arm(forget_, outcomes_.front().first);
 }
 
 }  // namespace plumbline::service

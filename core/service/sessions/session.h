@@ -38,9 +38,16 @@ struct SessionParts {
   std::function<void()> call_ended{};  // Is told of each call that has ended. Empty: nobody is.
 };
 
+// Opener is who has opened a session, and what was taken for it.
+struct Opener {
+  std::optional<std::string> guest;  // Nothing: it was kept from before, and nobody knows.
+  Share share;
+  Held seat;
+};
+
 class Session {
  public:
-  Session(SessionParts& parts, SessionRecord record);
+  Session(SessionParts& parts, SessionRecord record, Opener opener);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
@@ -48,11 +55,23 @@ class Session {
   const SessionRecord& record() const { return record_; }
   const std::string& code() const { return record_.code; }
 
+  // opener names who has opened it. used returns whether a worker or a caller has come since.
+  const std::optional<std::string>& opener() const { return opener_.guest; }
+  bool used() const { return used_; }
+
+  // opened returns whether it was opened since this process serves it.
+  bool opened() const { return opened_; }
+
+  // adopt makes `guest` the one who has opened it, where nobody knows who did.
+  void adopt(const std::string& guest, Share share);
+
   // tools returns those in force: its own, or those that every session begins with.
   const ToolSet& tools() const { return record_.tools ? *record_.tools : parts_.global; }
 
-  // set_tools replaces its own, which are kept as `version`, and tells its MCP clients.
-  void set_tools(std::optional<ToolSet> tools, std::int64_t version);
+  // set_tools replaces its own, which are kept as `version`, and tells its MCP clients. `charge` is
+  // what was taken for them.
+  void set_tools(std::optional<ToolSet> tools, std::int64_t version, Held charge);
+  const Share& share() const { return opener_.share; }
 
   // listen gives the worker its stream. One with a Last-Event-ID of the stream that is there goes
   // on with it; one of a worker that another has taken over from is answered 204, so that it stays
@@ -76,10 +95,12 @@ class Session {
 
   // queue is call for callers that come back for the outcome under an id of their own. Nothing: it
   // is queued.
+  // `charge` is what was taken for the params.
   std::optional<WorkerDesk::Refusal> queue(std::string id, std::string tool, Json params,
-                                           std::string principal);
+                                           std::string principal, Held charge);
 
-  // Queued is what is known of such a call: `outcome` is nothing while it waits.
+  // Queued is what is known of such a call: `outcome` is nothing while it waits, and forgotten a
+  // while after it ended (WorkerDeskOptions::outcome_kept).
   struct Queued {
     std::string principal;  // Who asked.
     std::optional<WorkerOutcome> outcome;
@@ -111,21 +132,28 @@ class Session {
   class Seat;
 
   std::string new_id(std::string_view prefix) const;
-  WorkerDesk::Call made_call(std::string id, std::string tool, Json params) const;
+  WorkerDesk::Call made_call(std::string id, std::string tool, Json params, Held charge) const;
   void begin_feed(net::HttpReply reply);
   bool is_former(std::string_view event_id) const;
   void pump();
   void act(WorkerDesk::Action& action);
   void on_ended(WorkerDesk::Ended& ended);
+  void forget_outcomes();
 
   SessionParts& parts_;
   SessionRecord record_;
+  Opener opener_;
+  Held tools_charge_;
+  bool opened_;
+  bool used_ = false;
   WorkerDesk desk_;
   std::unique_ptr<EventFeed> feed_;
   std::deque<std::string> former_feeds_;
   std::map<std::string, Caller*> callers_;
   std::map<std::string, Queued> queued_;
   std::deque<std::string> queued_order_;
+  std::deque<std::pair<Instant, std::string>> outcomes_;  // Of queued_, until when.
+  Alarm forget_;
   bool pumping_ = false;
   Alarm tick_;
   std::unique_ptr<McpDoor> door_;  // Last: its calls are dropped first.

@@ -48,18 +48,52 @@ Task<Status> SessionBook::load() {
       if (record.value().expires <= clock_.since_1970()) {
         work_.spawn(forget(record.value().code));
       } else {
-        add(std::move(record).value());
+        add(std::move(record).value(), Opener());
       }
     }
     if (page.value().size() < kPage) co_return Done{};
   }
 }
 
-void SessionBook::add(SessionRecord record) {
+void SessionBook::add(SessionRecord record, Opener opener) {
   const std::string code = record.code;
   by_end_.emplace(record.expires, code);
-  sessions_[code] = std::make_unique<Session>(parts_, std::move(record));
+  if (opener.guest) {
+    Guest& guest = guests_[*opener.guest];
+    ++guest.sessions;
+    guest.unused.emplace(record.created, code);
+    unused_.emplace(record.created, code);
+  }
+  sessions_[code] = std::make_unique<Session>(parts_, std::move(record), std::move(opener));
   arm();
+}
+
+SessionBook::Room SessionBook::room_for(const std::string& guest) {
+  const auto known = guests_.find(guest);
+  if (known != guests_.end() && known->second.sessions >= options_.each_max &&
+      !end_unused(known->second.unused)) {
+    return Room::kGuestFull;
+  }
+  return sessions_.size() < options_.sessions_max || end_unused(unused_) ? Room::kFree
+                                                                         : Room::kFull;
+}
+
+// end_unused ends the oldest session that nobody has used for long, and forgets on its way which of
+// them are in use.
+bool SessionBook::end_unused(ByAge& unused) {
+  while (!unused.empty()) {
+    const auto [created, code] = *unused.begin();
+    if (created > clock_.since_1970() - options_.unused_max) return false;
+    const auto session = sessions_.find(code);
+    if (session == sessions_.end() || session->second->used()) {
+      unused.erase(unused.begin());
+      continue;
+    }
+    drop(code, "unused");
+    work_.spawn(forget(code));
+    return true;
+  }
+  return false;
 }
 
 void SessionBook::arm() {
@@ -93,13 +127,24 @@ void SessionBook::drop(const std::string& code, std::string_view why) {
   std::unique_ptr<Session> session = std::move(found->second);
   sessions_.erase(found);
   by_end_.erase({session->record().expires, code});
+  forget_guest(*session);
   session->end(why);
   const Instant until = after(parts_.loop.now(), 2 * limits::kStopGrace);
   over_.emplace_back(until, std::move(session));
   if (!sweep_.armed()) parts_.loop.arm(sweep_, until);
 }
 
-Task<Result<Session*>> SessionBook::open() {
+void SessionBook::forget_guest(const Session& session) {
+  const std::pair<Duration, std::string> age(session.record().created, session.code());
+  unused_.erase(age);
+  if (!session.opener()) return;
+  const auto guest = guests_.find(*session.opener());
+  if (guest == guests_.end()) return;  // Who has adopted it.
+  guest->second.unused.erase(age);
+  if (session.opened() && --guest->second.sessions == 0) guests_.erase(guest);
+}
+
+Task<Result<Session*>> SessionBook::open(Opener opener) {
   for (int tries = 0; tries < kCodeTriesMax; ++tries) {
     if (sessions_.size() >= options_.sessions_max) {
       co_return Error{ErrorCode::kLimitReached, "there are too many sessions"};
@@ -115,7 +160,7 @@ Task<Result<Session*>> SessionBook::open() {
     if (!put.ok()) co_return put.error();
     if (!put.value()) continue;
     std::string code = record.code;
-    add(std::move(record));
+    add(std::move(record), std::move(opener));
     co_return sessions_.at(code).get();
   }
   co_return Error{ErrorCode::kConflict, "no free code was found"};
@@ -129,7 +174,7 @@ Session* SessionBook::find(const std::string& code) {
   return nullptr;
 }
 
-Task<Status> SessionBook::change(std::string code, std::optional<ToolSet> tools) {
+Task<Status> SessionBook::change(std::string code, std::optional<ToolSet> tools, Held charge) {
   Session* session = find(code);
   if (session == nullptr) co_return Error{ErrorCode::kInvalidInput, "there is no such session"};
   const std::int64_t version = session->record().version;
@@ -142,7 +187,7 @@ Task<Status> SessionBook::change(std::string code, std::optional<ToolSet> tools)
   }
   session = find(code);
   if (session == nullptr) co_return Error{ErrorCode::kInvalidInput, "the session is over"};
-  session->set_tools(std::move(tools), version + 1);
+  session->set_tools(std::move(tools), version + 1, std::move(charge));
   std::string key = key_of(code);
   const Status trimmed = co_await records_.trim(std::move(key), version + 1);
   (void)trimmed.ok();  // What stays is older, and does no harm.

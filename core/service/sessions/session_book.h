@@ -22,6 +22,9 @@ namespace plumbline::service {
 struct SessionBookOptions {
   Duration ttl = std::chrono::hours(1);
   std::size_t sessions_max = 20'000;  // At one time.
+  std::size_t each_max = 2'000;       // Of them, that one guest has opened.
+  // A session that nobody has used for so long goes where there is no room for another.
+  Duration unused_max = std::chrono::minutes(2);
 };
 
 class SessionBook {
@@ -36,16 +39,22 @@ class SessionBook {
   // has claimed them. Other Errors are of the store.
   Task<Status> load();
 
-  // open makes a session and keeps it. kLimitReached: there are too many.
-  Task<Result<Session*>> open();
+  // room_for returns whether `guest` may open another session. Where there is no room it ends the
+  // oldest that nobody has used, of the guest or of all.
+  enum class Room { kFree, kGuestFull, kFull };
+  Room room_for(const std::string& guest);
+
+  // open makes a session of `opener` and keeps it. kLimitReached: there are too many.
+  Task<Result<Session*>> open(Opener opener);
 
   // find returns the session of `code`, nullptr when there is none, or none any more. Valid until
   // the loop turns.
   Session* find(const std::string& code);
 
   // change keeps `tools` as those of the session, nothing for those that every session begins with,
-  // and puts them in force. kConflict: somebody else has changed them meanwhile.
-  Task<Status> change(std::string code, std::optional<ToolSet> tools);
+  // and puts them in force. `charge` is what was taken for them. kConflict: somebody else has
+  // changed them meanwhile.
+  Task<Status> change(std::string code, std::optional<ToolSet> tools, Held charge);
 
   // remove ends the session. Done also when there is none.
   Task<Status> remove(std::string code);
@@ -61,8 +70,17 @@ class SessionBook {
   const SessionParts& parts() const { return parts_; }
 
  private:
-  void add(SessionRecord record);
+  using ByAge = std::set<std::pair<Duration, std::string>>;  // When opened, and the codes.
+
+  struct Guest {
+    std::size_t sessions = 0;
+    ByAge unused;  // Some may be used by now.
+  };
+
+  void add(SessionRecord record, Opener opener);
+  bool end_unused(ByAge& unused);
   void drop(const std::string& code, std::string_view why);
+  void forget_guest(const Session& session);
   void expire();
   void arm();
   Task<void> forget(std::string code);
@@ -73,6 +91,8 @@ class SessionBook {
   SessionBookOptions options_;
   std::map<std::string, std::unique_ptr<Session>> sessions_;
   std::set<std::pair<Duration, std::string>> by_end_;
+  ByAge unused_;                         // Of all; some may be used by now.
+  std::map<std::string, Guest> guests_;  // Who have opened some.
   std::list<std::pair<Instant, std::unique_ptr<Session>>> over_;  // Until they may be destroyed.
   Alarm expiry_;
   Alarm sweep_;

@@ -15,8 +15,17 @@ namespace plumbline::service {
 
 inline constexpr std::string_view kCodeHeader = "X-Session-Code";
 
+// guest_of names who asks: see wire::guest_of.
+std::string guest_of(const Exchange& exchange);
+
+// refuse_share answers 413, 429 or 503, for who has got no `amount` of `resource`.
+void refuse_share(Exchange& exchange, Resource resource, std::uint64_t amount);
+
+// charge_for takes for the bytes of `values`, which are to be kept. Nothing: it is refused.
+std::optional<Held> charge_for(Exchange& exchange, const Json& values);
+
 // read_object returns the body of a POST, which has to be a JSON object. Nothing: it is answered
-// with 415 or 400.
+// with 415 or 400, or as refuse_share does.
 std::optional<Json> read_object(Exchange& exchange);
 
 // answered_problem answers 400 where `problem` is one, and returns whether it did.
@@ -35,7 +44,8 @@ class SessionFinder {
   SessionFinder(Loop& loop, SessionBook& book) : loop_(loop), book_(book) {}
 
   // find returns the session of `code`, or nullptr, and then it is answered: 400 for what has not
-  // the form of a code, 404 for one of no session, 429 for who has named too many of those.
+  // the form of a code, 404 for one of no session, 429 for who has named too many of those. Whoever
+  // has opened a session is never kept from it.
   Session* find(Exchange& exchange, const std::string& code);
 
  private:

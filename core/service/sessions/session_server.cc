@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/wait.h"
+#include "core/json/value_bytes.h"
 #include "core/rpc/message.h"
 #include "core/service/sessions/codap_tools.h"
 #include "core/service/sessions/tool_executor.h"
@@ -172,11 +173,26 @@ bool SessionServer::refused_while_draining(Exchange& exchange) const {
 
 void SessionServer::open_session(Exchange exchange) {
   if (refused_while_draining(exchange)) return;
-  work_.spawn(opened(*this, std::move(exchange)));
+  Opener opener{guest_of(exchange), exchange.reply.share(), {}};
+  const SessionBook::Room room = book_.room_for(*opener.guest);
+  if (room != SessionBook::Room::kFree) {
+    const bool own = room == SessionBook::Room::kGuestFull;
+    wire::HttpResponse refused =
+        error_reply(own ? 429 : 503, rpc::kInvalidRequest,
+                    own ? "this caller has opened " + std::to_string(book_.options().each_max) +
+                              " sessions: end some of them, or come again when some are over"
+                        : "there are too many sessions");
+    refused.headers.set("Retry-After", "30");
+    return exchange.reply.respond(refused);
+  }
+  std::optional<Held> seat = opener.share.take(Resource::kThreads);
+  if (!seat) return refuse_share(exchange, Resource::kThreads, 1);
+  opener.seat = *std::move(seat);
+  work_.spawn(opened(*this, std::move(exchange), std::move(opener)));
 }
 
-Task<void> SessionServer::opened(SessionServer& self, Exchange exchange) {
-  const Result<Session*> session = co_await self.book_.open();
+Task<void> SessionServer::opened(SessionServer& self, Exchange exchange, Opener opener) {
+  const Result<Session*> session = co_await self.book_.open(std::move(opener));
   if (!session.ok()) co_return exchange.reply.respond(not_kept(session.error()));
   wire::HttpResponse made = json_reply(201, describe(*session.value(), self.book_.options().ttl));
   made.headers.set("Location", "/api/sessions/" + session.value()->code());
@@ -260,13 +276,22 @@ void SessionServer::remove_tool(Exchange exchange) {
 void SessionServer::change_tools(Exchange exchange, const Session& session,
                                  std::optional<ToolSet> tools) {
   if (refused_while_draining(exchange)) return;
-  work_.spawn(changed(*this, std::move(exchange), session.code(), std::move(tools)));
+  // The text in the store, the values, and the compiled schemas, which are about as large.
+  std::size_t bytes = 0;
+  if (tools) {
+    for (const Tool& tool : tools->tools()) bytes += 3 * value_bytes(tool.description);
+  }
+  std::optional<Held> charge = exchange.reply.share().take(Resource::kValueBytes, bytes);
+  if (!charge) return refuse_share(exchange, Resource::kValueBytes, bytes);
+  work_.spawn(
+      changed(*this, std::move(exchange), session.code(), std::move(tools), *std::move(charge)));
 }
 
 Task<void> SessionServer::changed(SessionServer& self, Exchange exchange, std::string code,
-                                  std::optional<ToolSet> tools) {
+                                  std::optional<ToolSet> tools, Held charge) {
   std::string whose = code;
-  const Status kept = co_await self.book_.change(std::move(whose), std::move(tools));
+  const Status kept =
+      co_await self.book_.change(std::move(whose), std::move(tools), std::move(charge));
   if (!kept.ok()) co_return exchange.reply.respond(not_kept(kept.error()));
   const Session* const session = self.book_.find(code);
   if (session == nullptr) co_return answer_failure(exchange, 404, invalid_session(code));

@@ -86,10 +86,10 @@ class SessionServer {
   void refuse_mcp(Exchange exchange, const std::string& code);
   void change_tools(Exchange exchange, const Session& session, std::optional<ToolSet> tools);
   bool refused_while_draining(Exchange& exchange) const;
-  static Task<void> opened(SessionServer& self, Exchange exchange);
+  static Task<void> opened(SessionServer& self, Exchange exchange, Opener opener);
   static Task<void> ended(SessionServer& self, Exchange exchange, std::string code);
   static Task<void> changed(SessionServer& self, Exchange exchange, std::string code,
-                            std::optional<ToolSet> tools);
+                            std::optional<ToolSet> tools, Held charge);
 
   // In worker_api.cc: what the worker uses.
   void listen(Exchange exchange);

@@ -254,20 +254,119 @@ TEST_F(SessionServerTest, AnotherWorkerTakesOverAndTheFormerStaysAway) {
   EXPECT_TRUE(second->connected());
 }
 
-TEST_F(SessionServerTest, WhoGuessesCodesIsStoppedAndHisNeighboursAreNot) {
-  const std::string code = world_.open_session();
-  EXPECT_EQ(world_.get("/api/sessions/" + code).status, 200);
-  const std::string second = world_.open_session();
-  int refused = 0;
-  for (int i = 0; i < 40; ++i) {
-    const std::string guess = std::string("AAAAAA") + static_cast<char>('A' + i % 26) + "B";
-    if (world_.get("/api/sessions/" + guess).status == 429) ++refused;
+// ManyCallers is a service whose callers are told apart by what a proxy says of them.
+class ManyCallers : public ::testing::Test {
+ protected:
+  static SessionServerOptions behind_proxy() {
+    SessionServerOptions options;
+    options.http.proxies = {""};  // A simulated connection has no address.
+    options.book.sessions_max = 30;
+    options.book.each_max = 20;
+    return options;
   }
-  EXPECT_GE(refused, 25);
-  EXPECT_EQ(world_.get("/api/sessions/" + code).status, 200);    // He knew it before.
-  EXPECT_EQ(world_.get("/api/sessions/" + second).status, 429);  // He might have guessed it.
-  world_.run_for(minutes(2));
-  EXPECT_EQ(world_.get("/api/sessions/" + second).status, 200);
+
+  wire::HttpResponse ask(const std::string& who, std::string method, const std::string& target,
+                         const Json& body = nullptr) {
+    return world_.fetch(target,
+                        ServiceWorld::request(std::move(method), body, {{"X-Forwarded-For", who}}));
+  }
+  int status(const std::string& who, const std::string& code) {
+    return ask(who, "GET", "/api/sessions/" + code).status;
+  }
+  // opened returns the code of a session that `who` opens, "" where that is refused.
+  std::string opened(const std::string& who) {
+    const wire::HttpResponse made = ask(who, "POST", "/api/sessions", Json::object());
+    return made.status == 201 ? string_or(ServiceWorld::json(made), "code", "") : "";
+  }
+  static std::string guess(int i) {
+    std::string code = "AAAAAAAA";
+    for (int at = 7; i > 0; i /= 26, --at) code[static_cast<std::size_t>(at)] += i % 26;
+    return code;
+  }
+  // guessed returns how many of `count` wrong codes of `who` were looked for.
+  int guessed(const std::string& who, int count) {
+    int looked = 0;
+    for (int i = 0; i < count; ++i) looked += status(who, guess(++guesses_)) == 404 ? 1 : 0;
+    return looked;
+  }
+
+  ServiceWorld world_{behind_proxy()};
+  int guesses_ = 0;
+};
+
+TEST_F(ManyCallers, WhoGuessesCodesIsStoppedAndHisNeighboursAreNot) {
+  const std::string code = opened("192.0.2.1");
+  const std::string second = opened("192.0.2.1");
+  EXPECT_EQ(status("192.0.2.2", code), 200);
+  EXPECT_LE(guessed("192.0.2.2", 40), 12);
+  EXPECT_EQ(status("192.0.2.2", code), 200);    // He knew it before.
+  EXPECT_EQ(status("192.0.2.2", second), 429);  // He might have guessed it.
+  world_.run_for(minutes(30));
+  EXPECT_EQ(status("192.0.2.2", second), 200);
+}
+
+TEST_F(ManyCallers, WhoHasOpenedASessionIsNeverKeptFromIt) {
+  EXPECT_LE(guessed("192.0.2.1", 40), 12);
+  const std::string code = opened("192.0.2.1");
+  EXPECT_EQ(status("192.0.2.1", code), 200);
+  EXPECT_EQ(ask("192.0.2.1", "GET", "/api/sessions/" + code + "/tools").status, 200);
+  EXPECT_LE(guessed("192.0.2.1", 40), 2);
+  EXPECT_EQ(status("192.0.2.1", code), 200);
+}
+
+TEST_F(ManyCallers, EachWrongCodeBeyondTheFirstTenWaitsLonger) {
+  guessed("192.0.2.1", 40);
+  int looked = 0;
+  for (int i = 0; i < 60; ++i) {
+    world_.run_for(seconds(10));
+    looked += guessed("192.0.2.1", 1);
+  }
+  EXPECT_GE(looked, 3);
+  EXPECT_LE(looked, 10) << "at one each six seconds it would be all of them";
+}
+
+TEST_F(ManyCallers, GuessesOfManyAddressesCountTogetherAndSomebodyNewIsLetIn) {
+  const std::string code = opened("198.51.100.1");
+  int looked = 0;
+  for (int i = 0; i < 150; ++i) {
+    looked += guessed("10.0." + std::to_string(i / 50) + "." + std::to_string(i % 50 + 1), 10);
+  }
+  EXPECT_LE(looked, 150 * 3 + 200 + 60) << "three of each, and those of all";
+  EXPECT_EQ(status("203.0.113.9", code), 200) << "somebody new who knows it";
+  EXPECT_EQ(status("198.51.100.1", code), 200) << "who has opened it";
+}
+
+TEST_F(ManyCallers, AddressesOfOneNetworkOfIpv6GuessAsOne) {
+  int looked = 0;
+  for (int i = 1; i < 40; ++i) looked += guessed("2001:db8:7:7::" + std::to_string(i), 1);
+  EXPECT_LE(looked, 12);
+  EXPECT_EQ(guessed("2001:db8:7:8::1", 1), 1);
+}
+
+TEST_F(ManyCallers, SessionsOfOneCallerDoNotShutOutOthers) {
+  int made = 0;
+  wire::HttpResponse last;
+  for (int i = 0; i < 40; ++i) {
+    last = ask("192.0.2.1", "POST", "/api/sessions", Json::object());
+    made += last.status == 201 ? 1 : 0;
+  }
+  EXPECT_EQ(made, 20);
+  EXPECT_EQ(last.status, 429);
+  EXPECT_NE(last.body.find("20 sessions"), std::string::npos) << last.body;
+  EXPECT_NE(opened("192.0.2.2"), "");
+}
+
+TEST_F(ManyCallers, TheOldestThatNobodyUsesMakesRoom) {
+  std::vector<std::string> codes;
+  for (int i = 0; i < 20; ++i) codes.push_back(opened("192.0.2.1"));
+  world_.run_for(minutes(3));
+  const auto worker = world_.worker(codes[0]);
+  EXPECT_NE(opened("192.0.2.1"), "");
+  EXPECT_EQ(status("192.0.2.1", codes[0]), 200) << "it is in use";
+  EXPECT_EQ(status("192.0.2.1", codes[1]), 404);
+  for (int i = 0; i < 10; ++i) EXPECT_NE(opened("192.0.2.2"), "");
+  EXPECT_NE(opened("192.0.2.3"), "") << "of all, too";
+  EXPECT_EQ(world_.server->book().sessions().size(), 30U);
 }
 
 TEST(SessionServerProxyTest, GuessesAreCountedForWhoeverTheProxyNames) {

@@ -59,22 +59,23 @@ std::string refusal_text(WorkerDesk::Refusal refusal) {
 
 WorkerOutcome worker_outcome(Json result) {
   const Json* const success = find(result, "success");
-  if (success == nullptr || !success->is_boolean()) return {End::kResult, std::move(result), ""};
+  if (success == nullptr || !success->is_boolean())
+    return {End::kResult, std::move(result), "", {}};
   if (*success == false) {
     const Json* const error = find(result, "error");
     return worker_failure(error == nullptr ? Json("the worker did not say why") : *error);
   }
   const Json* const data = find(result, "data");
-  if (data == nullptr) return {End::kResult, std::move(result), ""};
-  return {End::kResult, *data, ""};
+  if (data == nullptr) return {End::kResult, std::move(result), "", {}};
+  return {End::kResult, *data, "", {}};
 }
 
 WorkerOutcome worker_failure(const Json& error) {
   if (const auto* const text = error.get_ptr<const std::string*>()) {
-    return {End::kFailed, nullptr, *text};
+    return {End::kFailed, nullptr, *text, {}};
   }
   const std::string message = string_or(error, "message", "");
-  return {End::kFailed, nullptr, message.empty() ? dump_json(error) : message};
+  return {End::kFailed, nullptr, message.empty() ? dump_json(error) : message, {}};
 }
 
 std::string result_text(const WorkerOutcome& outcome) {

@@ -74,7 +74,9 @@ Result<Tool> read_tool(const Json& description) {
   if (input == nullptr || string_or(*input, "type", "") != "object") {
     return wrong("tool " + name + " has no inputSchema of \"type\": \"object\"");
   }
-  Result<schema::Schema> compiled = schema::Schema::compile(*input);
+  schema::CompileOptions options;
+  options.limits.steps_max = kToolStepsMax;
+  Result<schema::Schema> compiled = schema::Schema::compile(*input, options);
   if (!compiled.ok()) {
     return wrong("tool " + name + ": inputSchema: " + compiled.error().message);
   }

@@ -18,6 +18,7 @@ namespace plumbline::service {
 inline constexpr std::size_t kToolsMax = 64;              // Of one session.
 inline constexpr std::size_t kToolBytesMax = 16U << 10U;  // Of one tool, as JSON.
 inline constexpr std::size_t kToolNameBytesMax = 128;     // Spec 2025-11-25, server/tools.
+inline constexpr std::uint64_t kToolStepsMax = 500'000;   // To judge the arguments of one call.
 
 struct Tool {
   std::string name;

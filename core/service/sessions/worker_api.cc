@@ -83,6 +83,9 @@ void SessionServer::take_response(Exchange exchange) {
   Session* const session = finder_.find(exchange, named.code);
   if (session == nullptr) return;
   WorkerOutcome outcome = result != nullptr ? worker_outcome(*result) : worker_failure(*error);
+  std::optional<Held> charge = charge_for(exchange, result != nullptr ? *result : *error);
+  if (!charge) return;
+  outcome.charge = *std::move(charge);
   answer_heard(exchange, session->answer(named.id, std::move(outcome)), named.id);
 }
 

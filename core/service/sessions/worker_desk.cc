@@ -8,7 +8,7 @@ namespace {
 
 using End = WorkerOutcome::End;
 
-WorkerOutcome ended(End end, std::string why) { return {end, nullptr, std::move(why)}; }
+WorkerOutcome ended(End end, std::string why) { return {end, nullptr, std::move(why), {}}; }
 
 std::string seconds_text(Duration span) {
   const std::int64_t ms = milliseconds_of(span);

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/budget/guests.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
 
@@ -27,6 +28,8 @@ struct WorkerDeskOptions {
   Duration grace = std::chrono::seconds(5);
   std::size_t calls_max = 256;       // That wait at one time.
   std::size_t remembered_max = 256;  // Ended calls, to know what comes late or twice.
+  // How long the outcome of a call is kept for a caller that comes back for it.
+  Duration outcome_kept = std::chrono::seconds(60);
 };
 
 // WorkerOutcome is how a call ended.
@@ -43,6 +46,7 @@ struct WorkerOutcome {
   End end = End::kCancelled;
   Json result{};
   std::string error{};  // A sentence for people, unless kResult.
+  Held charge{};        // For its bytes.
 };
 
 class WorkerDesk {
@@ -52,6 +56,7 @@ class WorkerDesk {
     std::string tool;
     Json params;
     Json dataset{};  // What we made for it; null: nothing.
+    Held charge{};   // For its bytes.
   };
 
   // Tell: send the worker this event. Ended: the call `id` is over. Progressed: it goes on. Logged:

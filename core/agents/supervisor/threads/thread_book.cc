@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -105,7 +106,9 @@ Task<Status> ThreadBook::open() {
     if (!page.ok()) co_return page.error();
     for (const Record& record : page.value()) {
       const Result<KeptThread> thread = read_thread(record);
-      if (thread.ok()) used_[thread.value().id()] = thread.value().used_ms;
+      if (!thread.ok()) continue;
+      const KeptThread& kept = thread.value();
+      used_[kept.id()] = Used{kept.used_ms, kept.owner, record.value.size()};
     }
     if (page.value().size() < kPageThreads) break;
     after = page.value().back().key;
@@ -152,7 +155,7 @@ Task<Status> ThreadBook::put(KeptThread& thread) {
   if (!written.value()) {
     co_return Error{ErrorCode::kConflict, "another call has gone on with the thread"};
   }
-  used_[thread.id()] = thread.used_ms;
+  used_[thread.id()] = Used{thread.used_ms, thread.owner, exact.size()};
   const std::int64_t before = thread.version++;
   exact_.forget_all(thread.id());
   if (altered) exact_.remember(thread.id(), thread.version, std::move(text), exact);
@@ -169,19 +172,31 @@ Task<Result<bool>> ThreadBook::is_ours(std::int64_t writer) {
 
 std::vector<std::string> ThreadBook::old_threads() const {
   std::vector<std::string> out;
-  auto oldest = used_.end();
-  for (auto at = used_.begin(); at != used_.end(); ++at) {
-    if (too_old(at->second)) out.push_back(at->first);
-    if (oldest == used_.end() || at->second < oldest->second) oldest = at;
+  std::vector<const std::pair<const std::string, Used>*> newest_first;
+  for (const auto& entry : used_) newest_first.push_back(&entry);
+  std::ranges::sort(newest_first, std::ranges::greater(),
+                    [](const auto* entry) { return std::pair(entry->second.ms, entry->first); });
+  std::size_t threads = 0;
+  std::size_t bytes = 0;
+  std::map<std::string, std::size_t> bytes_of;
+  for (const auto* const entry : newest_first) {
+    const Used& used = entry->second;
+    std::size_t& own = bytes_of[used.owner];
+    const bool first = own == 0;  // The last thread of an owner stays, however large.
+    ++threads;
+    bytes += used.bytes;
+    own += used.bytes;
+    const bool many =
+        threads > limits_.threads_max || bytes > limits_.bytes_max || own > limits_.bytes_each_max;
+    if (too_old(used.ms) || (many && !first)) out.push_back(entry->first);
   }
-  if (out.empty() && used_.size() > limits_.threads_max) out.push_back(oldest->first);
   return out;
 }
 
 Task<std::string> ThreadBook::forget(std::string id) {
   const auto known = used_.find(id);
   if (known == used_.end()) co_return "";
-  const std::int64_t used_ms = known->second;
+  const std::int64_t used_ms = known->second.ms;
   used_.erase(known);
   exact_.forget_all(id);
   Result<std::optional<Record>> record = co_await keeping_.records.get(kToolThreads + id);

@@ -24,6 +24,10 @@ struct ThreadLimits {
   std::size_t turns_max = 40;                // Of one thread; a longer one goes on in a new one.
   Duration age_max = std::chrono::hours(3);  // Since the last call.
   std::size_t threads_max = 1'000;           // That this process has begun or gone on with.
+  // Of their text, of one owner and of all. The threads used longest ago are forgotten first; of
+  // the last run of each some times as much is kept.
+  std::size_t bytes_each_max = std::size_t{8} << 20U;
+  std::size_t bytes_max = std::size_t{16} << 20U;
 };
 
 // CallStatus is how far the last call of a thread has come.
@@ -90,7 +94,8 @@ class ThreadBook {
   Task<Result<bool>> is_ours(std::int64_t writer);
 
   // old_threads returns ids of threads, of those that this process knows, that nobody should go on
-  // with any more: those that are too old, and the oldest where there are too many.
+  // with any more: those that are too old, and the oldest where there are too many, or of too many
+  // bytes.
   std::vector<std::string> old_threads() const;
 
   // forget removes the thread, unless somebody has used it since this process has. Returns its run
@@ -112,8 +117,14 @@ class ThreadBook {
   ThreadLimits limits_;
   std::int64_t writer_;
   bool open_ = false;
-  store::ExactRecords exact_;                 // By ids of threads.
-  std::map<std::string, std::int64_t> used_;  // When a thread was used, as far as we know.
+  // Used is what is known of a thread that was used: by whom, when, and how large it is.
+  struct Used {
+    std::int64_t ms = 0;
+    std::string owner;
+    std::size_t bytes = 0;
+  };
+  store::ExactRecords exact_;         // By ids of threads.
+  std::map<std::string, Used> used_;  // As far as we know.
 };
 
 // shared_secret returns random bytes that every process has which has `records` open, for what

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/json/value_bytes.h"
 #include "core/net/http_answer.h"
 
 namespace plumbline::transport {
@@ -34,13 +35,25 @@ bool accepts(const wire::HttpRequest& request, std::string_view type) {
   return false;
 }
 
-Result<Json, wire::HttpResponse> read_posted_json(const wire::HttpRequest& request) {
+Result<Posted, wire::HttpResponse> read_posted_json(const wire::HttpRequest& request,
+                                                    const Share& share) {
   if (!net::is_media_type(request.headers.get("Content-Type").value_or(""), "application/json")) {
     return plain(415, "Content-Type must be application/json\n");
   }
+  const std::size_t bytes = value_bytes_of_text(request.body);
+  std::optional<Held> charge = share.take(Resource::kValueBytes, bytes);
+  if (!charge) return refuse_share(share, Resource::kValueBytes, bytes);
   Result<Json> message = parse_json(request.body);
-  if (message.ok()) return std::move(message).value();
-  return refusal(400, rpc::kParseError, message.error().message);
+  if (!message.ok()) return refusal(400, rpc::kParseError, message.error().message);
+  return Posted{std::move(message).value(), *std::move(charge)};
+}
+
+wire::HttpResponse refuse_share(const Share& share, Resource resource, std::uint64_t amount,
+                                const Json& id) {
+  const Share::Refusal refused = share.refusal(resource, amount);
+  wire::HttpResponse response = refusal(refused.status, kBusy, refused.what, id);
+  response.headers.set("Retry-After", "5");
+  return response;
 }
 
 wire::HttpResponse refusal(int status, std::int64_t code, std::string_view message,

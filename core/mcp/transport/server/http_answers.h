@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/budget/guests.h"
 #include "core/json/json.h"
+#include "core/mcp/transport/channel_kit.h"
 #include "core/rpc/message.h"
 #include "core/wire/http.h"
 
@@ -17,8 +19,20 @@ namespace plumbline::transport {
 // accepts returns whether the Accept fields of `request` admit the media type `type`.
 bool accepts(const wire::HttpRequest& request, std::string_view type);
 
-// read_posted_json parses the body of a POST. An error is ready to be sent: 415 or 400.
-Result<Json, wire::HttpResponse> read_posted_json(const wire::HttpRequest& request);
+// Posted is what a POST says, and what `share` was charged for reading it.
+struct Posted {
+  Json message;
+  Held charge;
+};
+
+// read_posted_json parses the body of a POST. An error is ready to be sent: 415 or 400, or what
+// refuse_share says.
+Result<Posted, wire::HttpResponse> read_posted_json(const wire::HttpRequest& request,
+                                                    const Share& share);
+
+// refuse_share answers 413, 429 or 503, for who has got no `amount` of `resource`.
+wire::HttpResponse refuse_share(const Share& share, Resource resource, std::uint64_t amount,
+                                const Json& id = nullptr);
 
 // refusal is an answer with a JSON-RPC error as its body.
 wire::HttpResponse refusal(int status, std::int64_t code, std::string_view message,

@@ -35,9 +35,10 @@ int status_of(const Json& answer) {
 
 }  // namespace
 
-HttpConversation::HttpConversation(Loop& loop, Json request, net::HttpReply reply,
+HttpConversation::HttpConversation(Loop& loop, Json request, Held charge, net::HttpReply reply,
                                    Duration keep_alive)
     : loop_(loop),
+      charge_(std::move(charge)),
       request_(std::move(request)),
       id_(*find(request_, "id")),
       stream_(loop, std::move(reply), keep_alive),

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "core/base/budget/guests.h"
 #include "core/base/lifeline.h"
 #include "core/mcp/transport/message_channel.h"
 #include "core/net/http_event_stream.h"
@@ -13,8 +14,9 @@ namespace plumbline::transport {
 
 class HttpConversation final : public MessageChannel {
  public:
-  // `request` is a request with a readable id.
-  HttpConversation(Loop& loop, Json request, net::HttpReply reply, Duration keep_alive);
+  // `request` is a request with a readable id, and `charge` what was taken for it.
+  HttpConversation(Loop& loop, Json request, Held charge, net::HttpReply reply,
+                   Duration keep_alive);
 
   // begin brings the request, if start() was called; else it comes soon after that. It may destroy
   // the conversation.
@@ -36,6 +38,7 @@ class HttpConversation final : public MessageChannel {
   void turn();
 
   Loop& loop_;
+  Held charge_;
   Json request_;
   Json id_;
   net::HttpEventStream stream_;

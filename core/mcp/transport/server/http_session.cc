@@ -32,13 +32,14 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> split_event_id(std::strin
 
 }  // namespace
 
-HttpSession::HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id, std::string principal,
+HttpSession::HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id, Seat seat,
                          const HttpSessionOptions& options)
     : loop_(loop),
       owner_(&owner),
       id_(std::move(id)),
-      principal_(std::move(principal)),
+      seat_(std::move(seat)),
       options_(options),
+      events_charge_(seat_.share.take(Resource::kTextBytes, 0).value_or(Held())),
       last_used_(loop.now()),
       turn_([this] { turn(); }),
       tired_([this] { tired(); }) {
@@ -82,7 +83,7 @@ bool HttpSession::note_requests(const Json& message, std::uint64_t number) {
   return true;
 }
 
-void HttpSession::post(Json message, net::HttpReply reply) {
+void HttpSession::post(Json message, Held charge, net::HttpReply reply) {
   last_used_ = loop_.now();
   std::vector<rpc::RpcId> asks;
   append_request_ids(message, asks);
@@ -101,6 +102,7 @@ void HttpSession::post(Json message, net::HttpReply reply) {
     reply.respond(wire::HttpResponse{202, {}, ""});
     return take(std::move(message));
   }
+  stream->second.charge = std::move(charge);
   stream->second.initializes = string_or(message, "method", "") == "initialize";
   stream->second.out.emplace(loop_, std::move(reply), options_.keep_alive);
   stream->second.out->reply().on_gone([this, number] { lost_connection(number); });
@@ -189,6 +191,7 @@ void HttpSession::answer(std::uint64_t number, Json message, std::size_t answers
   }
   if (stream.events || stream.waiting > 0) {
     emit(number, message);
+    if (stream.waiting == 0) stream.charge = Held();
     if (stream.waiting == 0) finish(number);
     return;
   }
@@ -244,7 +247,10 @@ void HttpSession::emit(std::uint64_t number, const Json& message) {
 void HttpSession::keep(std::uint64_t number, const Stream& stream, std::string text) {
   event_bytes_ += text.size();
   events_.push_back(Event{number, stream.last_event, std::move(text)});
-  while (event_bytes_ > options_.replay_bytes_max) {
+  const auto too_many = [this] {
+    return event_bytes_ > options_.replay_bytes_max || !events_charge_.grow_to(event_bytes_);
+  };
+  while (!events_.empty() && too_many()) {
     const std::uint64_t oldest = events_.front().stream;
     event_bytes_ -= events_.front().text.size();
     events_.pop_front();

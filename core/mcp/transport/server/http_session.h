@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/budget/guests.h"
 #include "core/base/lifeline.h"
 #include "core/mcp/transport/message_channel.h"
 #include "core/net/http_event_stream.h"
@@ -41,23 +42,29 @@ struct HttpSessionOptions {
 
 class HttpSession final : public MessageChannel {
  public:
-  // `principal` is whose session it is.
-  HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id, std::string principal,
+  // Seat is whose session it is, and what was taken for it.
+  struct Seat {
+    std::string principal;
+    Share share;
+    Held charge;
+  };
+  HttpSession(Loop& loop, HttpSessionOwner& owner, std::string id, Seat seat,
               const HttpSessionOptions& options);
   ~HttpSession() override;
 
   const std::string& id() const { return id_; }
-  const std::string& principal() const { return principal_; }
+  const std::string& principal() const { return seat_.principal; }
   // version is the one that initialize was answered with; empty before.
   const std::string& version() const { return version_; }
   Lifeline& lifeline() { return lifeline_; }
   // orphan forgets the owner, which is going.
   void orphan() { owner_ = nullptr; }
 
-  // post takes the message of one POST, checked to be one. listen takes the GET stream; with
+  // post takes the message of one POST, checked to be one, and what was charged for it, which is
+  // held until it is answered. listen takes the GET stream; with
   // `last_event_id` it resumes a stream behind that event. end ends the session for the client.
   // Each may destroy the session.
-  void post(Json message, net::HttpReply reply);
+  void post(Json message, Held charge, net::HttpReply reply);
   void listen(std::optional<std::string_view> last_event_id, net::HttpReply reply);
   void end();
 
@@ -74,6 +81,7 @@ class HttpSession final : public MessageChannel {
   // Stream is what answers one POST, or the GET stream: kListening. It may outlive connections.
   struct Stream {
     std::optional<net::HttpEventStream> out;  // Empty: no connection, for now.
+    Held charge;                              // Of what was posted, until it is answered.
     std::uint64_t last_event = 0;
     std::uint64_t last_written = 0;
     std::size_t waiting = 0;  // Requests without answer.
@@ -110,7 +118,7 @@ class HttpSession final : public MessageChannel {
   Loop& loop_;
   HttpSessionOwner* owner_;  // Null once it was told that the session is over.
   std::string id_;
-  std::string principal_;
+  Seat seat_;
   HttpSessionOptions options_;
   std::string version_;
   MessageReceiver* receiver_ = nullptr;  // Null before start() and once nothing may be called.
@@ -123,6 +131,7 @@ class HttpSession final : public MessageChannel {
   std::map<rpc::RpcId, std::uint64_t> asked_;  // By whom its answer is carried.
   std::deque<Event> events_;                   // For resumption, the oldest first.
   std::size_t event_bytes_ = 0;
+  Held events_charge_;
 
   Instant last_used_;
   Alarm turn_;

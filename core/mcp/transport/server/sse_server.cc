@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/lifeline.h"
+#include "core/mcp/transport/channel_kit.h"
 #include "core/net/http_event_stream.h"
 #include "core/wire/sse.h"
 
@@ -13,8 +14,9 @@ namespace plumbline::transport {
 // SseSession is the channel of one stream.
 class SseSession final : public MessageChannel {
  public:
-  SseSession(SseServer& server, std::string id, net::HttpReply reply)
-      : server_(&server),
+  SseSession(SseServer& server, std::string id, Held seat, net::HttpReply reply)
+      : seat_(std::move(seat)),
+        server_(&server),
         loop_(server.loop_),
         id_(std::move(id)),
         principal_(reply.principal()),
@@ -31,7 +33,9 @@ class SseSession final : public MessageChannel {
   void orphan() { server_ = nullptr; }
 
   // take brings a message that was posted. It may destroy the session.
-  void take(Json message) {
+  void take(Posted posted) {
+    charges_.keep(posted.message, std::move(posted.charge));
+    Json& message = posted.message;
     if (receiver_ != nullptr && inbox_.empty()) return receiver_->on_message(std::move(message));
     if (inbox_.size() < limits::kRequestsInFlightMax) inbox_.push_back(std::move(message));
   }
@@ -42,7 +46,11 @@ class SseSession final : public MessageChannel {
     receiver_ = &receiver;
     if (!inbox_.empty() || !stream_.open()) loop_.arm(turn_, loop_.now());
   }
-  void send(Json message) override { say("message", dump_json(message)); }
+  void send(Json message) override {
+    charges_.answered(message);
+    say("message", dump_json(message));
+  }
+  void leave_unanswered(const rpc::RpcId& about) override { charges_.forget(about); }
   void close_send() override {
     leave();
     loop_.arm(turn_, loop_.now());
@@ -84,6 +92,8 @@ class SseSession final : public MessageChannel {
     std::exchange(receiver_, nullptr)->on_closed(nullptr);
   }
 
+  Held seat_;
+  AskedCharges charges_;
   SseServer* server_;  // Null once the session is over, and when the server is gone.
   Loop& loop_;
   std::string id_;
@@ -119,7 +129,9 @@ void SseServer::open_session(net::HttpReply reply) {
   }
   const std::string id = options_.new_session_id();
   std::string principal = reply.principal();
-  auto channel = std::make_unique<SseSession>(*this, id, std::move(reply));
+  std::optional<Held> seat = reply.share().take(Resource::kThreads);
+  if (!seat) return reply.respond(refuse_share(reply.share(), Resource::kThreads, 1));
+  auto channel = std::make_unique<SseSession>(*this, id, *std::move(seat), std::move(reply));
   check(sessions_.emplace(id, channel.get()).second, "a session id was given out twice");
   on_channel_(std::move(channel), std::move(principal));
 }
@@ -136,11 +148,11 @@ void SseServer::on_post(const wire::HttpRequest& request, net::HttpReply reply) 
   if (found == sessions_.end() || found->second->principal() != reply.principal()) {
     return reply.respond(refusal(404, rpc::kInvalidRequest, "there is no such session"));
   }
-  Result<Json, wire::HttpResponse> message = read_posted_json(request);
-  if (!message.ok()) return reply.respond(message.error());
+  Result<Posted, wire::HttpResponse> posted = read_posted_json(request, reply.share());
+  if (!posted.ok()) return reply.respond(posted.error());
   SseSession& session = *found->second;
   reply.respond(wire::HttpResponse{202, {}, ""});
-  session.take(std::move(message).value());
+  session.take(std::move(posted).value());
 }
 
 }  // namespace plumbline::transport

@@ -81,12 +81,12 @@ void StreamableHttpServer::on_post(wire::HttpRequest request, net::HttpReply rep
     return reply.respond(
         refusal(406, rpc::kInvalidRequest, "Accept lacks application/json or text/event-stream"));
   }
-  Result<Json, wire::HttpResponse> message = read_posted_json(request);
-  if (!message.ok()) return reply.respond(message.error());
-  if (is_stateless(request, message.value())) {
-    return on_stateless(request, std::move(message).value(), std::move(reply));
+  Result<Posted, wire::HttpResponse> posted = read_posted_json(request, reply.share());
+  if (!posted.ok()) return reply.respond(posted.error());
+  if (is_stateless(request, posted.value().message)) {
+    return on_stateless(request, std::move(posted).value(), std::move(reply));
   }
-  on_stateful(request, std::move(message).value(), std::move(reply));
+  on_stateful(request, std::move(posted).value(), std::move(reply));
 }
 
 bool StreamableHttpServer::is_stateless(const wire::HttpRequest& request,
@@ -114,8 +114,9 @@ std::optional<std::string> StreamableHttpServer::header_mismatch(const wire::Htt
                               params == nullptr ? std::vector<ParamHeader>() : *params);
 }
 
-void StreamableHttpServer::on_stateless(const wire::HttpRequest& request, Json message,
+void StreamableHttpServer::on_stateless(const wire::HttpRequest& request, Posted posted,
                                         net::HttpReply reply) {
+  Json& message = posted.message;
   const Shape shape = shape_of(message);
   if (shape == Shape::kInvalid || !message.contains("method")) {
     return reply.respond(invalid(message, "the body is no request and no notification"));
@@ -135,16 +136,18 @@ void StreamableHttpServer::on_stateless(const wire::HttpRequest& request, Json m
     }
   }
   std::string principal = reply.principal();
-  auto channel = std::make_unique<HttpConversation>(loop_, std::move(message), std::move(reply),
-                                                    options_.session.keep_alive);
+  auto channel =
+      std::make_unique<HttpConversation>(loop_, std::move(message), std::move(posted.charge),
+                                         std::move(reply), options_.session.keep_alive);
   HttpConversation& conversation = *channel;
   const Lifeline::Guard guard(conversation.lifeline());
   on_channel_(std::move(channel), std::move(principal));
   if (guard.alive()) conversation.begin();
 }
 
-void StreamableHttpServer::on_stateful(const wire::HttpRequest& request, Json message,
+void StreamableHttpServer::on_stateful(const wire::HttpRequest& request, Posted posted,
                                        net::HttpReply reply) {
+  Json& message = posted.message;
   const auto version = request.headers.get(kVersionHeader);
   if (version && !has(options_.stateful_versions, *version)) {
     return reply.respond(invalid(message, "this MCP-Protocol-Version is not supported"));
@@ -161,28 +164,33 @@ void StreamableHttpServer::on_stateful(const wire::HttpRequest& request, Json me
                     message, [](const Json& member) { return shape_of(member) == Shape::kInvalid; })
               : shape_of(message) != Shape::kInvalid;
     if (!valid) return reply.respond(invalid(message, "the body is no JSON-RPC message"));
-    return session->post(std::move(message), std::move(reply));
+    return session->post(std::move(message), std::move(posted.charge), std::move(reply));
   }
   if (shape_of(message) != Shape::kRequest) {
     return reply.respond(invalid(message, "initialize is a request"));
   }
-  open_session(std::move(message), std::move(reply));
+  open_session(std::move(posted), std::move(reply));
 }
 
-void StreamableHttpServer::open_session(Json initialize, net::HttpReply reply) {
+void StreamableHttpServer::open_session(Posted initialize, net::HttpReply reply) {
+  const Json id_asked = id_of(initialize.message);
   if (sessions_.size() >= options_.sessions_max) {
     return reply.respond(
-        refusal(503, rpc::kInternalError, "there are too many sessions", id_of(initialize)));
+        refusal(503, rpc::kInternalError, "there are too many sessions", id_asked));
   }
+  HttpSession::Seat seat{reply.principal(), reply.share(), {}};
+  std::optional<Held> charge = seat.share.take(Resource::kThreads);
+  if (!charge) return reply.respond(refuse_share(seat.share, Resource::kThreads, 1, id_asked));
+  seat.charge = *std::move(charge);
   const std::string id = options_.new_session_id();
   HttpSessionOwner& owner = *this;
-  auto channel =
-      std::make_unique<HttpSession>(loop_, owner, id, reply.principal(), options_.session);
+  auto channel = std::make_unique<HttpSession>(loop_, owner, id, std::move(seat), options_.session);
   HttpSession& session = *channel;
   check(sessions_.emplace(id, &session).second, "a session id was given out twice");
   const Lifeline::Guard guard(session.lifeline());
   on_channel_(std::move(channel), reply.principal());
-  if (guard.alive()) session.post(std::move(initialize), std::move(reply));
+  if (!guard.alive()) return;
+  session.post(std::move(initialize.message), std::move(initialize.charge), std::move(reply));
 }
 
 HttpSession* StreamableHttpServer::find_session(const wire::HttpRequest& request,

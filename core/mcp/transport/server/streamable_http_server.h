@@ -58,9 +58,9 @@ class StreamableHttpServer final : public net::HttpHandler, private HttpSessionO
   void session_over(HttpSession& session) override;
 
   void on_post(wire::HttpRequest request, net::HttpReply reply);
-  void on_stateless(const wire::HttpRequest& request, Json message, net::HttpReply reply);
-  void on_stateful(const wire::HttpRequest& request, Json message, net::HttpReply reply);
-  void open_session(Json initialize, net::HttpReply reply);
+  void on_stateless(const wire::HttpRequest& request, Posted posted, net::HttpReply reply);
+  void on_stateful(const wire::HttpRequest& request, Posted posted, net::HttpReply reply);
+  void open_session(Posted initialize, net::HttpReply reply);
   // find_session answers when there is none of the principal: 400 without an id, 404 with one.
   HttpSession* find_session(const wire::HttpRequest& request, net::HttpReply& reply);
   bool is_stateless(const wire::HttpRequest& request, const Json& message) const;

@@ -15,11 +15,12 @@ void WebSocketServer::on_request(wire::HttpRequest request, net::HttpReply reply
   const wire::WebSocketAnswer answer =
       wire::answer_ws_request(request, {std::string(kMcpSubprotocol)});
   if (!answer.accepted()) return reply.respond(answer.response);
+  Share share = reply.share();
   std::unique_ptr<net::Pipe> pipe = reply.upgrade(answer.response.headers);
   if (pipe == nullptr) return;
-  on_channel_(
-      std::make_unique<WebSocketChannel>(loop_, std::move(pipe), wire::WebSocketRole::kServer),
-      reply.principal());
+  on_channel_(std::make_unique<WebSocketChannel>(
+                  loop_, std::move(pipe), wire::WebSocketRole::kServer, nullptr, std::move(share)),
+              reply.principal());
 }
 
 }  // namespace plumbline::transport
