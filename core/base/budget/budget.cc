@@ -59,7 +59,7 @@ std::optional<Charge> Budget::take(Resource resource, std::uint64_t amount) {
 bool Budget::spend(Resource resource, std::uint64_t amount) { return try_take(resource, amount); }
 
 std::uint64_t Budget::taken(Resource resource) const {
-  return taken_[static_cast<std::size_t>(resource)].load(std::memory_order_relaxed);
+  return taken_[static_cast<std::size_t>(resource)];
 }
 
 std::uint64_t Budget::left(Resource resource) const {
@@ -68,35 +68,30 @@ std::uint64_t Budget::left(Resource resource) const {
 }
 
 bool Budget::try_take(Resource resource, std::uint64_t amount) {
-  std::atomic<std::uint64_t>& taken = taken_[static_cast<std::size_t>(resource)];
-  const std::uint64_t most = amounts_.of(resource);
-  bool refused = charges_.fetch_add(1, std::memory_order_relaxed) + 1 == refused_charge_;
-  std::uint64_t before = taken.load(std::memory_order_relaxed);
-  do {
-    if (refused || amount > most - before) return refuse(resource);
-  } while (!taken.compare_exchange_weak(before, before + amount, std::memory_order_relaxed));
-  if (around_ == nullptr || around_->try_take(resource, amount)) return true;
-  taken.fetch_sub(amount, std::memory_order_relaxed);
-  return refuse(resource);
+  std::uint64_t& taken = taken_[static_cast<std::size_t>(resource)];
+  const bool enough = amount <= amounts_.of(resource) - taken;
+  if (++charges_ == refused_charge_ || !enough) return refuse(resource);
+  if (around_ != nullptr && !around_->try_take(resource, amount)) return refuse(resource);
+  taken += amount;
+  return true;
 }
 
 bool Budget::refuse(Resource resource) {
-  refusals_.fetch_add(1, std::memory_order_relaxed);
-  std::size_t none = kResources;
-  refused_first_.compare_exchange_strong(none, static_cast<std::size_t>(resource));
+  ++refusals_;
+  if (refused_first_ == kResources) refused_first_ = static_cast<std::size_t>(resource);
   return false;
 }
 
 std::string Budget::spent() const {
-  const std::size_t first = refused_first_.load(std::memory_order_relaxed);
+  const std::size_t first = refused_first_;
   if (first == kResources) return {};
-  const bool outer = around_ != nullptr && around_->refused_first_.load() == first;
+  const bool outer = around_ != nullptr && around_->refused_first_ == first;
   return outer ? around_->spent() : spent_words(amounts_, static_cast<Resource>(first));
 }
 
 void Budget::give_back(Resource resource, std::uint64_t amount) {
   for (Budget* budget = this; budget != nullptr; budget = budget->around_) {
-    budget->taken_[static_cast<std::size_t>(resource)].fetch_sub(amount, std::memory_order_relaxed);
+    budget->taken_[static_cast<std::size_t>(resource)] -= amount;
   }
 }
 

@@ -2,13 +2,12 @@
 //
 // What is taken for a while (bytes, connections, threads) is a Charge, which gives it back when it
 // ends. What is spent (steps) never comes back. A budget inside another takes from both, or from
-// neither. Reaching the end is an answer, never an abort: the caller refuses the peer (429, 503,
-// -32000) or leaves a check undecided, in the words of `spent_words`.
+// neither. All of them are of one loop. Reaching the end is an answer, never an abort: the caller
+// refuses the peer (429, 503, -32000) or leaves a check undecided, in the words of `spent_words`.
 
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -87,7 +86,7 @@ class Budget {
 
   std::uint64_t left(Resource resource) const;  // Here and around it, whichever is less.
   std::uint64_t taken(Resource resource) const;
-  std::uint64_t refusals() const { return refusals_.load(std::memory_order_relaxed); }
+  std::uint64_t refusals() const { return refusals_; }
 
   // spent says in the words of `spent_words` what ran out first, here or around it; empty: nothing.
   std::string spent() const;
@@ -95,7 +94,7 @@ class Budget {
   // refuse_at lets the charge with this number fail, counted from 1 over all resources, whatever is
   // left: so a test fails each charge in turn. 0 fails none. `charges` tells how many there were.
   void refuse_at(std::uint64_t charge) { refused_charge_ = charge; }
-  std::uint64_t charges() const { return charges_.load(std::memory_order_relaxed); }
+  std::uint64_t charges() const { return charges_; }
 
  private:
   friend class Charge;
@@ -105,10 +104,10 @@ class Budget {
 
   Amounts amounts_;
   Budget* around_;
-  std::array<std::atomic<std::uint64_t>, kResources> taken_{};
-  std::atomic<std::uint64_t> charges_{0};
-  std::atomic<std::uint64_t> refusals_{0};
-  std::atomic<std::size_t> refused_first_{kResources};  // A Resource; that: none.
+  std::array<std::uint64_t, kResources> taken_{};
+  std::uint64_t charges_ = 0;
+  std::uint64_t refusals_ = 0;
+  std::size_t refused_first_ = kResources;  // A Resource; that: none.
   std::uint64_t refused_charge_ = 0;
 };
 
