@@ -11,6 +11,7 @@ namespace plumbline::cli {
 namespace {
 
 constexpr std::size_t kShown = 3;
+constexpr std::size_t kIdBytesMax = 512;  // What is longer is spelt like none.
 
 // letters_apart counts the letters to add, to drop or to change: Levenshtein's distance.
 std::size_t letters_apart(std::string_view a, std::string_view b) {
@@ -43,7 +44,7 @@ std::vector<std::string> nearest_ids(std::string_view id, const std::vector<std:
   const std::set<std::string> meant = words_in(id);
   std::set<std::pair<std::size_t, std::string>> ranked;
   for (const std::string& one : known) {
-    const std::size_t apart = letters_apart(id, one);
+    const std::size_t apart = id.size() > kIdBytesMax ? id.size() : letters_apart(id, one);
     const std::set<std::string> words = words_in(one);
     const auto shared = static_cast<std::size_t>(std::ranges::count_if(
         meant, [&](const std::string& word) { return words.contains(word); }));

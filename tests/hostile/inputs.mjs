@@ -25,6 +25,13 @@ const deep = depth => {
 };
 const properties = (number, make) => ({type: 'object', properties: Object.fromEntries(times(number, make))});
 
+const readOnly = (name, schema) => ({...tool(name, schema), annotations: {readOnlyHint: true}});
+// Validating goes through 2^40 branches.
+const branching = {type: 'object', required: ['x'], properties: {x: {type: 'string'}}, allOf: [{$ref: '#/$defs/a0'}],
+                   $defs: {...Object.fromEntries(times(40, i => [`a${i}`, {unevaluatedProperties: false,
+                             anyOf: [{$ref: `#/$defs/a${i + 1}`}, {$ref: `#/$defs/a${i + 1}`}]}])),
+                           a40: {properties: Object.fromEntries(times(50, i => [`k${i}`, {}]))}}};
+
 const messages = {
   'ordinary': {mb: 0},
   'version-newline': {mb: 0, initialize: result => ({...result, protocolVersion: '2025-11-25\n'})},
@@ -40,6 +47,8 @@ const messages = {
   'elicitation-breadth': {mb: 0, before: () => count(1, () =>
     text({id: 'e', method: 'elicitation/create', params: {message: 'm', requestedSchema: wide}}))},
   'schema-breadth': {mb: 0, tools: () => [tool('list_directory', wide)]},
+  'schemas-branching-100': {mb: 1, tools: () => times(100, i => readOnly(`tool_${i}`, branching))},
+  'schemas-breadth-100': {mb: 0, tools: () => times(100, i => readOnly(`tool_${i}`, wide))},
   'schema-patterns': {mb: 0, tools: () => [tool('list_directory', properties(100, i =>
     [`p${i}`, {type: 'string', pattern: '\\p{L}{400}'}]))]},
   'schema-properties': {mb: 1, tools: () => [tool('list_directory', {type: 'object',

@@ -180,6 +180,44 @@ async function attackOverStdio(name) {
   return {...made, code: 0, signal: null, seconds: (Date.now() - start) / 1000};
 }
 
+// Files and words ----------------------------------------------------------------------------------
+
+const server = rule => ({plumbline: 1, title: 'Much is asked for.', request: {input: 'List the files'}, expect: {status: 'ok'},
+                         servers: {files: {tools: [{name: 'list_directory', description: 'List the files', does: rule}]}}});
+const reply = {reply: {content: []}};
+const megabyte = 'x'.repeat(1 << 20);
+const files = {
+  'notify-10000x1mb': server([{notify: {method: 'n', params: {text: megabyte}, times: 10_000}}, reply]),
+  'notify-10000x300b': server([{notify: {method: 'n', params: {text: 'x'.repeat(300)}, times: 10_000}}, reply]),
+  'garbage-4000x4mb': server([...Array.from({length: 4_000}, () => ({garbage: 'x'.repeat(100), repeat: 40_000})), reply]),
+  'stderr-20000x128kb': server([...Array.from({length: 20_000}, () => ({stderr: 'x', repeat: 1_000_000})), reply]),
+  'copies-1000x1mb': {...server([reply]), servers: {files: {tools: [{name: 'a', copies: 1_000, description: megabyte}]}}},
+  'fill-1000x30mb': server([{reply: {content: Array.from({length: 1_000}, () => ({type: 'text', text: '{{text:30000000}}'}))}}]),
+  'reply-100x8mb': {...server([{reply: {content: [{type: 'text', text: megabyte.repeat(8)}]}}]), request: {input: 'List the files', times: 100}},
+  'input-100x1mb': {...server([reply]), request: {input: megabyte, times: 100}},
+};
+
+// readFile has a command read a file that asks for much: it ends by itself, or by SIGINT.
+const readFile = command => (kind, name) => {
+  const path = join(folder, `${name}.json`);
+  writeFileSync(path, JSON.stringify({id: name, ...(files[name] ?? server([reply]))}));
+  const seeds = command === 'sweep' ? ['--seeds', '1..20'] : ['--seed', '1'];
+  return run([command, path, ...seeds], made => untilIdle(made, 3_000));
+};
+
+// untilIdle waits so long, where the program does not end before.
+const untilIdle = (made, patience) => pause(patience);
+
+const words = {'ordinary': 'lifecycle', 'x-100kb': 'x'.repeat(100_000), 'words-100kb': 'a.b-'.repeat(25_000), 'brackets-100kb': ' [a]'.repeat(25_000)};
+const explain = (kind, name) => run(['explain', words[name]], made => untilIdle(made, 30_000));
+
+// fuzz ends in its time and one answer, whatever the server does.
+function fuzz(kind, name) {
+  const mark = newMark();
+  return run(['fuzz', 'server', '--seconds', '2', '--timeout', '2s', '--out', join(folder, 'found'), '--stdio', '--', ...peer(name, mark)],
+             made => untilIdle(made, 5_000));
+}
+
 // The rows -----------------------------------------------------------------------------------------
 
 const rows = [];
@@ -201,6 +239,9 @@ add('check gateway', checkGateway, 'http', ['ordinary', 'version-newline', 'ping
 add('check client', checkClient, 'http', ['ordinary', 'pings-40000', 'versions', 'text-1mb', 'json-deep', 'batch-20000']);
 add('check client', checkClient, 'stdio', ['ordinary', 'pings-40000', 'pings-forever', 'line-of-1mb', 'versions', 'json-deep', 'numbers-huge']);
 for (const kind of ['stdio', 'http', 'sse', 'ws']) add('serve --reference', serve, kind, attacks[kind]);
+for (const command of ['run', 'sweep', 'shrink']) add(command, readFile(command), 'file', ['ordinary', ...Object.keys(files)]);
+add('explain', explain, 'words', Object.keys(words));
+add('fuzz server', fuzz, 'stdio', ['ordinary', 'silent', 'schemas-branching-100', 'schemas-breadth-100']);
 
 // What an ordinary run costs. Memory is of all of them the most: one program, and some of its runs
 // end before they are looked at.
