@@ -224,7 +224,7 @@ async function start(words) {
   exited.then(() => over = true);
   while (!out.includes('\n') && !over) await pause(10);
   if (over) throw new Error(`${words.join(' ')} ended: ${errors}`);
-  return {child, exited, over: () => over, port: Number(/:(\d+)\//.exec(out)[1])};
+  return {child, exited, over: () => over, port: Number(/:(\d+)\b/.exec(out)[1])};
 }
 
 async function row([command, name, words, flood, ask]) {

@@ -1,10 +1,12 @@
 #include "core/agents/supervisor/threads/tool_desk.h"
 
+#include <algorithm>
 #include <coroutine>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -119,6 +121,62 @@ struct DeskWorld {
   int ids = 0;
   std::unique_ptr<ToolDesk> desk;
 };
+
+// done returns what a task comes to that waits for nothing.
+template <typename T>
+T done(Task<T> task) {
+  task.start();
+  check(task.done(), "it waits for nothing");
+  return std::move(task.result());
+}
+
+TEST(ThreadBookTest, OfTooManyBytesTheThreadsUsedLongestAgoGoAndTheLastStays) {
+  fakes::SimLoop loop;
+  fakes::SimWallClock clock(loop, std::chrono::hours(9));
+  store::MemoryRecordStore records;
+  int ids = 0;
+  const auto random = [&ids](std::size_t) { return std::string(1, static_cast<char>(++ids)); };
+  ThreadBook book({records, clock, random},
+                  ThreadLimits{.bytes_each_max = 4'000, .bytes_max = 9'000});
+  std::vector<std::string> begun;
+  const auto begin = [&](const std::string& owner, std::size_t bytes) {
+    KeptThread thread = book.begin({}, owner);
+    thread.call = std::string(bytes, 'x');
+    EXPECT_TRUE(done(book.put(thread)).ok());
+    begun.push_back(thread.id());
+  };
+  for (int i = 0; i < 6; ++i) begin("greedy", 1'000);
+  const std::vector<std::string> old = book.old_threads();
+  EXPECT_EQ(std::set<std::string>(old.begin(), old.end()),
+            std::set<std::string>(begun.begin(), begun.begin() + 3));
+  for (const std::string& id : old) static_cast<void>(done(book.forget(id)));
+  begin("modest", 1'000);
+  EXPECT_EQ(book.old_threads(), std::vector<std::string>{});
+  begin("modest", 50'000);
+  const std::vector<std::string> left = book.old_threads();
+  EXPECT_EQ(std::ranges::count(left, begun.back()), 0) << "it was just used";
+  EXPECT_EQ(std::ranges::count(left, begun[begun.size() - 2]), 1);
+}
+
+TEST(MemoryRecordStoreTest, WhatHasNoRoomIsRefusedInWordsAndRoomComesBack) {
+  store::MemoryRecordStore records(5'000);
+  const auto put = [&records](const std::string& key, std::size_t bytes) {
+    std::vector<Put> puts;
+    puts.push_back({key, 0, std::string(bytes, 'x')});
+    return done(records.put(std::move(puts)));
+  };
+  EXPECT_TRUE(put("a", 2'000).ok());
+  EXPECT_TRUE(put("b", 2'000).ok());
+  const Result<bool> refused = put("c", 2'000);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kLimitReached);
+  EXPECT_NE(refused.error().message.find("5000 bytes of text"), std::string::npos);
+  EXPECT_TRUE(done(records.remove("a", RecordStore::kNewest)).ok());
+  EXPECT_TRUE(put("c", 2'000).ok());
+  EXPECT_TRUE(done(records.remove("b", RecordStore::kNewest)).ok());
+  EXPECT_TRUE(done(records.remove("c", RecordStore::kNewest)).ok());
+  EXPECT_EQ(records.bytes(), 0U);
+}
 
 class ToolDeskTest : public testing::Test {
  protected:
