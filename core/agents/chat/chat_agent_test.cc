@@ -39,14 +39,18 @@ fakes::ModelScript script_of(std::string_view text) {
 class Shelf final : public ServerDirectory {
  public:
   Task<Result<std::vector<Json>>> search(ServerQuery query) override {
-    if (asked.text.empty()) asked = query;  // Not what a question looks up.
-    std::vector<Json> out = {
-        {{"id", "files"}, {"name", "Files"}, {"description", "Reads"}, {"url", "http://f"}},
-        {{"id", "mail"}, {"name", "Mail"}, {"description", "Sends"}}};
-    co_return out;
+    asked = query;
+    co_return listed;
   }
-  Task<Result<ServerLink>> add(std::string server_id, Json config) override {
-    if (server_id == "none") co_return Error{ErrorCode::kInvalidInput, "there is no server none"};
+  Task<Result<std::optional<Json>>> find(std::string server_id) override {
+    const auto there = std::ranges::find_if(
+        entries, [&](const Json& one) { return string_or(one, "id", "") == server_id; });
+    if (there == entries.end()) co_return std::optional<Json>();
+    co_return std::optional<Json>(*there);
+  }
+  Task<Result<ServerLink>> add(Json server, Json config) override {
+    added = server;
+    const std::string server_id = string_or(server, "id", "");
     const auto there = std::ranges::find(kept, server_id, &ServerLink::server_id);
     if (there != kept.end()) {
       there->enabled = true;
@@ -71,6 +75,11 @@ class Shelf final : public ServerDirectory {
     co_return Done{};
   }
 
+  std::vector<Json> listed = {
+      {{"id", "files"}, {"name", "Files"}, {"description", "Reads"}, {"url", "http://f"}},
+      {{"id", "mail"}, {"name", "Mail"}, {"description", "Sends"}}};
+  std::vector<Json> entries = listed;  // What is found by its id.
+  Json added;                          // The last.
   ServerQuery asked;
   std::vector<ServerLink> kept;
 };
@@ -222,6 +231,61 @@ TEST_F(ChatTest, WhatChangesTheWorldWaitsForAPerson) {
   decide(R"({"approve": true})");
   EXPECT_EQ(mcp_.requests.size(), 1U);
   EXPECT_EQ(response(), "fine");
+}
+
+TEST_F(ChatTest, AServerThatIsSomewhereElseByNowIsAskedAboutAgain) {
+  script(R"({"turns": [{"calls": [{"name": "send_email", "arguments": {"to": "ann"}}]},
+                       {"role": "tool", "text": "{{last}}"}]})");
+  const auto mail_is = [this](const char* place) {
+    connector::ServerManifest& mail = mcp_.discovery.manifest.servers.back();
+    mail.place = mail.place_digest = place;
+  };
+  const auto shows = [this](const char* place) {
+    return dump_json(turn_->review()->at("shown")).find(place) != std::string::npos;
+  };
+  mail_is("https://test.example/mcp");
+  say("mail ann");
+  ASSERT_NE(turn_->review(), nullptr);
+  EXPECT_TRUE(shows("https://test.example/mcp"));
+  mail_is("https://production.example/mcp");
+  decide(R"({"approve": true})");
+  EXPECT_TRUE(mcp_.requests.empty());
+  ASSERT_NE(turn_->review(), nullptr);
+  EXPECT_TRUE(shows("https://production.example/mcp"));
+  decide(R"({"approve": true})");
+  ASSERT_EQ(mcp_.requests.size(), 1U);
+  EXPECT_EQ(mcp_.requests[0].place, "https://production.example/mcp");
+}
+
+TEST_F(ChatTest, WhatIsLinkedIsWhatWasShown) {
+  Shelf shelf;
+  directory_ = &shelf;
+  const Json found = {{"id", "files"}, {"name", "Files"}, {"url", "http://other"}};
+  shelf.entries = {found};  // Another one than the list has.
+  const char* const kScript = R"({"turns": [
+      {"calls": [{"name": "add_mcp_server", "arguments": {"mcpServerId": "files"}}]},
+      {"role": "tool", "text": "{{last}}"}]})";
+  script(kScript);
+  say("link files");
+  ASSERT_NE(turn_->review(), nullptr);
+  EXPECT_NE(dump_json(turn_->review()->at("shown")).find("http://other"), std::string::npos);
+  shelf.entries[0]["url"] = "http://third";
+  decide(R"({"approve": true})");
+  EXPECT_TRUE(shelf.kept.empty());
+  ASSERT_NE(turn_->review(), nullptr);
+  shelf.entries[0] = found;
+  decide(R"({"approve": true})");  // Of what was asked about last.
+  EXPECT_TRUE(shelf.kept.empty());
+  decide(R"({"approve": true})");
+  EXPECT_EQ(shelf.added, found);
+  EXPECT_EQ(shelf.kept.size(), 1U);
+
+  shelf.entries.clear();
+  shelf.kept.clear();
+  script(kScript);
+  say("link files");
+  EXPECT_EQ(turn_->review(), nullptr);
+  EXPECT_EQ(response(), "not called: there is no MCP server \"files\"");
 }
 
 TEST_F(ChatTest, ARefusalIsToldToTheModelWithItsReason) {
