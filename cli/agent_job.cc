@@ -58,9 +58,20 @@ Status name_registry(const JobConfig& job, Config& config) {
   return Done{};
 }
 
+// set_in returns `response` with all lines but the first set in: others may have written them, and
+// none is to pass for a line of ours.
+std::string set_in(const std::string& response) {
+  std::string out;
+  for (const char c : reports::printable(response)) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out;
+}
+
 std::string answer_text(const Json& final_output, bool json) {
   if (json) return reports::safe_json(pretty_json(final_output)) + "\n";
-  std::string text = string_or(final_output, "response", "") + "\n";
+  std::string text = set_in(string_or(final_output, "response", "")) + "\n";
   if (const Json* const question = find(final_output, "question")) {
     bool cut = false;
     text += agents::approvals::text_of(*question, agents::approvals::kRowBytesMax, cut) + "\n";
@@ -229,7 +240,11 @@ int tell_answer(const agents::Outcome& outcome, Json answer, const JobOptions& o
                 Host& host) {
   const int status = exit_status_of(outcome);
   answer["exit_status"] = status;
+  const Json* const asked = at_pointer(answer, "/question/shown");
+  const Json rows = asked != nullptr ? *asked : Json();
   host.secrets().redact(answer);
+  // A person decides on what there is: two values that differ must not look alike.
+  if (!rows.is_null()) answer["question"]["shown"] = rows;
   host.out(answer_text(answer, options.json));
   if (!options.json) {
     const Json* const errors = find(outcome.state, "errors");

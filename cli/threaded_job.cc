@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/approvals/shown_text.h"
 #include "core/os/random.h"
 #include "core/os/real_file_store.h"
 
@@ -23,7 +24,8 @@ std::int64_t new_writer() {
 
 // waiting_answer is the answer of a job that waits for a person to decide on `review`.
 Json waiting_answer(const ThreadedJob& threaded, const Json& review) {
-  const std::string what = string_or(review, "server", "") + '/' + string_or(review, "name", "");
+  const std::string what = agents::approvals::shown(string_or(review, "server", "") + '/' +
+                                                    string_or(review, "name", ""));
   Json answer = Json::object();
   answer["status"] = "needs_review";
   answer["response"] = "I found " + what + ", but " + string_or(review, "reason", "") +

@@ -25,7 +25,7 @@ mcp::ServerOptions options_of(Offer& offer, ArgumentCheck& check, std::string se
   options.title = "Plumbline reference server";
   options.instructions = "One fixture for everything that MCP has.";
   options.secret = std::move(secret);
-  options.tasks.clock = clock;
+  options.clock = clock;
   options.list_cache.ttl = std::chrono::seconds(1);
   options.list_cache.shared = true;
   options.check_arguments = [&check](const Json& schema, const Json& arguments) {

@@ -71,6 +71,8 @@ struct ServerManifest {
   std::string version;
   std::string revision;
   std::vector<Capability> capabilities;
+  std::string place{};         // Where it is, for people (transport::Place), without secrets.
+  std::string place_digest{};  // Another one, when it is somewhere else.
 };
 
 // Manifest is everything discovered, in the order of the configuration.

@@ -33,6 +33,7 @@ struct McpRequest {
   std::string method;  // "tools/call", "resources/read" or "prompts/get".
   Json params;
   bool as_task = false;  // The tool is to be called as a task (execution.taskSupport "required").
+  std::string place{};   // Where the server must be (place_digest); empty: wherever it is.
 };
 
 Json to_json(McpRequest request);
@@ -44,7 +45,8 @@ class McpClient {
   virtual Task<Discovery> discover() = 0;
 
   // invoke sends one request and waits, in bounded time, for its result object. It never sends a
-  // request twice. A connection that was lost before is opened again first.
+  // request twice. A connection that was lost before is opened again first. kRefused: the server is
+  // not at the place that the request says.
   virtual Task<mcp::Reply<Json>> invoke(McpRequest request) = 0;
 
   // retries returns when a request to `server` that has failed may be sent again, where somebody

@@ -114,6 +114,9 @@ Task<Reply<Json>> McpHub::invoke(McpRequest request) {
   Reply<Held> opened = co_await open(request.server);
   if (!opened.ok()) co_return std::move(opened).error();
   Held& held = opened.value();
+  if (!request.place.empty() && request.place != held.link->place().digest) {
+    co_return Failure(Failure::Kind::kRefused, "the server is not where it was any more");
+  }
   const Instant deadline = after(loop_.now(), options_.request_timeout);
   McpRequest call = request;
   Reply<Json> reply = co_await connector_.send(held, std::move(call), deadline);

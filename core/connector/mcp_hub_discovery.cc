@@ -71,6 +71,9 @@ Task<void> McpHub::look_at(std::string server, Finding& finding) {
   finding.manifest->server = server;
   finding.manifest->name = redactor_.contain(info.name);
   finding.manifest->version = redactor_.contain(info.version);
+  const transport::Place place = held.link->place();
+  finding.manifest->place = redactor_.redact(place.text);
+  finding.manifest->place_digest = place.digest;
   finding.manifest->revision = std::string(mcp::name_of(info.revision));
   if (info.has("tools")) co_await look_for("tools/list", tool_of, held, finding);
   if (info.has("resources")) {

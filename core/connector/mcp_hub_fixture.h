@@ -27,6 +27,7 @@ struct Script {
   std::map<std::string, Json> results;  // By method.
   std::map<std::string, Json> errors;   // By method.
   std::set<std::string> mute;           // Methods that are never answered.
+  std::string place = "here";           // Where it is.
 };
 
 class ScriptedChannel;
@@ -134,9 +135,13 @@ class ScriptedChannel final : public transport::MessageChannel {
 class ScriptedConnection final : public transport::Connection {
  public:
   ScriptedConnection(World& world, std::string server, bool first)
-      : world_(world), server_(server), channel_(world, std::move(server), first) {}
+      : world_(world),
+        server_(server),
+        place_(world.scripts[server].place),
+        channel_(world, std::move(server), first) {}
 
   // implements Connection ---
+  transport::Place place() const override { return {"at " + place_, "digest of " + place_}; }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return "stderr: key sk-hub-secret-1 refused"; }
   Task<void> close() override {
@@ -148,6 +153,7 @@ class ScriptedConnection final : public transport::Connection {
  private:
   World& world_;
   std::string server_;
+  std::string place_;
   ScriptedChannel channel_;
 };
 

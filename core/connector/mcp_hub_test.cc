@@ -227,5 +227,25 @@ TEST_F(McpHubTest, AServerThatComesBackIsMetAsForTheFirstTime) {
   EXPECT_EQ(std::ranges::count(world_.log, "closed a"), 2);
 }
 
+TEST_F(McpHubTest, ARequestForOnePlaceIsNotSentToAnother) {
+  serve("files", kOneTool);
+  hub({"files"});
+  const Discovery found = finish(hub_->discover());
+  ASSERT_EQ(found.manifest.servers.size(), 1U);
+  EXPECT_EQ(found.manifest.servers[0].place, "at here");
+  McpRequest request = request_to("files");
+  request.place = found.manifest.servers[0].place_digest;
+  EXPECT_TRUE(finish(hub_->invoke(McpRequest(request))).ok());
+  world_.scripts["files"].place = "there with sk-hub-secret-1";
+  finish(hub_->connector().hang_up({"files", ""}, "moved"));
+  const mcp::Reply<Json> moved = finish(hub_->invoke(McpRequest(request)));
+  ASSERT_FALSE(moved.ok());
+  EXPECT_EQ(moved.error().kind, mcp::Failure::Kind::kRefused);
+  EXPECT_EQ(sent("files tools/call"), 1);
+  const Discovery later = finish(hub_->discover());
+  EXPECT_EQ(later.manifest.servers[0].place, "at there with [redacted]");
+  EXPECT_NE(later.manifest.servers[0].place_digest, request.place);
+}
+
 }  // namespace
 }  // namespace plumbline::connector

@@ -55,6 +55,11 @@ class RemoteHost {
 
 class RemoteDialer {
  public:
+  // resolve returns `access` as connect would dial it now, with what a configuration says of an
+  // alias: one that is resolved is dialled as it stands. kInvalidInput: the configuration cannot be
+  // read, or reaches the host by what is not supported.
+  virtual Result<RemoteAccess> resolve(RemoteAccess access) { return access; }
+
   // connect reaches the host, makes sure that it is the one that is known, and signs in.
   // kInvalidInput: its key is unknown, or ANOTHER than the known one; nobody is let in; the key
   // file cannot be read. kDisconnected: it cannot be reached. kDeadlineExceeded: not in time.

@@ -94,9 +94,11 @@ class SimAgent::Channel final : public transport::MessageChannel {
 
 class SimAgent::Link final : public transport::Connection {
  public:
-  Link(SimAgent& agent, std::string principal) : channel_(agent, std::move(principal)) {}
+  Link(SimAgent& agent, std::string principal)
+      : agent_(agent), channel_(agent, std::move(principal)) {}
 
   // implements Connection ---
+  transport::Place place() const override { return {agent_.name_, agent_.name_}; }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return ""; }
   Task<void> close() override {
@@ -105,6 +107,7 @@ class SimAgent::Link final : public transport::Connection {
   }
 
  private:
+  SimAgent& agent_;
   Channel channel_;
 };
 

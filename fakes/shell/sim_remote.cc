@@ -127,6 +127,12 @@ void SimRemote::switch_off() {
   for (auto& [host, machine] : machines_) machine->left.clear();
 }
 
+Result<net::RemoteAccess> SimRemote::resolve(net::RemoteAccess access) {
+  const auto alias = aliases_.find(access.host);
+  if (alias != aliases_.end()) access.host = alias->second;
+  return access;
+}
+
 Task<Result<std::unique_ptr<net::RemoteHost>>> SimRemote::connect(net::RemoteAccess access,
                                                                   Instant deadline) {
   const auto found = machines_.find(access.host);

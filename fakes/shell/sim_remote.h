@@ -41,10 +41,14 @@ class SimRemote final : public net::RemoteDialer {
   // add makes a machine known and returns its shell, to which programs are added.
   FakeShell& add(const std::string& host, HostBehaviour behaviour);
 
+  // alias has `name` stand for the machine `host` from now on.
+  void alias(const std::string& name, std::string host) { aliases_[name] = std::move(host); }
+
   // switch_off ends everything that still runs on any of them.
   void switch_off();
 
   // implements RemoteDialer --- What runs when a connection is lost goes on there.
+  Result<net::RemoteAccess> resolve(net::RemoteAccess access) override;
   Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,
                                                          Instant deadline) override;
 
@@ -56,6 +60,7 @@ class SimRemote final : public net::RemoteDialer {
   Rng rng_;
   EventSink& events_;
   std::map<std::string, std::unique_ptr<Machine>> machines_;
+  std::map<std::string, std::string> aliases_;
 };
 
 }  // namespace plumbline::fakes

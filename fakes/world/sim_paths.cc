@@ -74,6 +74,15 @@ Result<OpenProgram> SimPaths::open_program(const std::string& path) {
   return OpenProgram{real.value() + entries_.at(real.value()).target, path, nullptr};
 }
 
+Result<OpenFolder> SimPaths::open_folder(const std::string& path) {
+  const Result<std::string> real = real_path(path);
+  if (!real.ok() || !is_folder(path)) {
+    return Error{ErrorCode::kInvalidInput, "cannot open the folder \"" + path + '"'};
+  }
+  const Entry& entry = entries_.at(real.value() == "/" ? "" : real.value());
+  return OpenFolder{real.value() + entry.target, path, nullptr};
+}
+
 bool SimPaths::is(const std::string& path, Kind kind) {
   const Result<std::string> real = real_path(path);
   if (!real.ok()) return false;

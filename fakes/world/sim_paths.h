@@ -22,7 +22,7 @@ class SimPaths final : public Paths {
     add(path, {Kind::kLink, std::move(target)});
   }
 
-  // replace has the program at `path` be another one, of the same name.
+  // replace has the program or the folder at `path` be another one, of the same name.
   void replace(const std::string& path) { entries_.at(path).target += '+'; }
 
   // implements Paths --- A relative path starts at "/".
@@ -31,12 +31,13 @@ class SimPaths final : public Paths {
   bool is_program(const std::string& path) override { return is(path, Kind::kProgram); }
   Result<std::string> text_of(const std::string& path) override;
   Result<OpenProgram> open_program(const std::string& path) override;
+  Result<OpenFolder> open_folder(const std::string& path) override;
 
  private:
   enum class Kind { kFolder, kProgram, kFile, kLink };
   struct Entry {
     Kind kind = Kind::kFolder;
-    std::string target;  // Of a link; the text of a file; of a program a sign for each time that it
+    std::string target;  // Of a link; the text of a file; of others a sign for each time that it
                          // was replaced.
   };
 

@@ -32,6 +32,9 @@ class MortalSpawner final : public net::Spawner, public net::RemoteDialer {
   Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
   // implements RemoteDialer ---
+  Result<net::RemoteAccess> resolve(net::RemoteAccess access) override {
+    return world_.dialer().resolve(std::move(access));
+  }
   Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,
                                                          Instant deadline) override;
 

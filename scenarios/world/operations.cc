@@ -149,6 +149,7 @@ class FailingConnection final : public transport::Connection {
       : connection_(std::move(connection)), channel_(connection_->channel(), operations) {}
 
   // implements Connection ---
+  transport::Place place() const override { return connection_->place(); }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return connection_->diagnosis(); }
   Task<void> close() override { return connection_->close(); }

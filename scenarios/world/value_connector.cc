@@ -21,6 +21,7 @@ class ValueConnection final : public transport::Connection, private Link {
   ~ValueConnection() override { plan_.closed(name_, *this); }
 
   // implements Connection ---
+  transport::Place place() const override { return {name_, name_}; }
   transport::MessageChannel& channel() override { return *near_; }
   std::string diagnosis() const override { return {}; }
   Task<void> close() override {

@@ -68,6 +68,31 @@ TEST(RealPathsTest, AnOpenProgramStaysTheOneThatItWas) {
   EXPECT_EQ(output_of(loop, open.path, "tool"), "here\ntool\n");
 }
 
+TEST(RealPathsTest, AnOpenFolderStaysTheOneThatItWas) {
+  const TemporaryFolder folder = std::move(TemporaryFolder::make()).value();
+  RealPaths paths;
+  const std::string work = folder.path() + "/work";
+  std::filesystem::create_directory(work);
+  std::ofstream(work + "/first") << "x";
+  const OpenFolder open = paths.open_folder(work).value();
+  EXPECT_EQ(paths.open_folder(work).value().number, open.number);
+  std::filesystem::rename(work, folder.path() + "/away");
+  std::filesystem::create_directory(work);
+  EXPECT_NE(paths.open_folder(work).value().number, open.number);
+  RealLoop loop;
+  RealSpawner spawner(loop);
+  net::Command command({"ls"});
+  command.cwd = open.path;
+  Result<std::unique_ptr<net::Child>> child = spawner.spawn(command);
+  ASSERT_TRUE(child.ok()) << child.error().message;
+  RecordingReader reader;
+  child.value()->stdio().start(reader);
+  child.value()->stdio().close_write();
+  EXPECT_TRUE(run_within(loop, std::chrono::seconds(10), [&] { return reader.ended; }));
+  EXPECT_EQ(reader.bytes, "first\n");
+  EXPECT_FALSE(paths.open_folder("/bin/sh").ok());
+}
+
 TEST(RealPathsTest, AScriptIsItsBytesAndItsInterpreters) {
   const TemporaryFolder folder = std::move(TemporaryFolder::make()).value();
   RealPaths paths;

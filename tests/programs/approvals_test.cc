@@ -221,6 +221,28 @@ TEST_F(ApproveTest, AnIdOfAnotherRequestSendsNothing) {
   EXPECT_EQ(string_or(approving(request_, id), "status", ""), "ok") << "it was not used up";
 }
 
+// The name of a server says nothing: its words, its folder and its variables do.
+TEST_F(ApproveTest, AnIdIsForTheServerThatStandsBehindItsName) {
+  const std::string id = asked_id();
+  const Json test = parse_json(read(config_)).value();
+  for (const char* const change : {R"({"env": {"DATABASE": "production"}})", R"({"cwd": "/tmp"})",
+                                   R"({"command": "/usr/bin/env"})"}) {
+    Json other = test;
+    Json& server = other["mcpServers"]["email"];
+    const Json members = parse_json(change).value();
+    if (members.contains("command")) {
+      server["args"].insert(server["args"].begin(), server["command"]);
+    }
+    server.update(members);
+    write(config_, dump_json(other));
+    const Json answer = approving(request_, id);
+    EXPECT_EQ(string_or(answer, "status", ""), "needs_review") << change;
+    EXPECT_EQ(effects(), 0U) << change;
+  }
+  write(config_, dump_json(test));
+  EXPECT_EQ(string_or(approving(request_, id), "status", ""), "ok");
+}
+
 TEST_F(ApproveTest, OfTwoProcessesAtOnceOneSends) {
   for (int round = 0; round < 3; ++round) {
     const std::string id = asked_id();

@@ -91,7 +91,7 @@ class AgentsServing {
       return check_.judge(schema, arguments);
     };
     out.tasks.offered = true;
-    out.tasks.clock = clock_.since_1970() - (loop_.now() - Instant{});
+    out.clock = clock_.since_1970() - (loop_.now() - Instant{});
     for (const ToolSpec& tool : agents::supervisor::all_tools()) offer(tool, out);
     for (const ToolSpec& tool : agents::supervisor::command_tools()) {
       const bool local = tool.kind == agents::supervisor::ToolKind::kCommand;

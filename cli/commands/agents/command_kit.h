@@ -28,13 +28,21 @@ class RemoteDialers final : public net::RemoteDialer {
   RemoteDialers(net::RemoteDialer& ssh, net::RemoteDialer& api) : ssh_(ssh), api_(api) {}
 
   // implements RemoteDialer ---
+  Result<net::RemoteAccess> resolve(net::RemoteAccess access) override {
+    net::RemoteDialer& dialer = dialer_of(access);
+    return dialer.resolve(std::move(access));
+  }
   Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,
                                                          Instant deadline) override {
-    net::RemoteDialer& dialer = agents::command_line::is_api(access.host) ? api_ : ssh_;
+    net::RemoteDialer& dialer = dialer_of(access);
     return dialer.connect(std::move(access), deadline);
   }
 
  private:
+  net::RemoteDialer& dialer_of(const net::RemoteAccess& access) const {
+    return agents::command_line::is_api(access.host) ? api_ : ssh_;
+  }
+
   net::RemoteDialer& ssh_;
   net::RemoteDialer& api_;
 };

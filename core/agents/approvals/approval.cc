@@ -43,7 +43,8 @@ std::string digest_of(const Action& action) {
   Json all = Json::array();
   for (const std::string* const part :
        {&action.type, &action.line, &action.server, &action.name, &action.host, &action.sign_in,
-        &action.folder, &action.program, &action.user, &action.meaning}) {
+        &action.folder, &action.program, &action.user, &action.meaning, &action.place,
+        &action.identity}) {
     all.push_back(to_bytes(*part));
   }
   all.push_back(action.arguments);
@@ -67,6 +68,14 @@ std::string meaning_of(const connector::Manifest& manifest, std::string_view ser
   return sha256_of(Json::array({of->name, of->version, to_json(std::move(defined))}));
 }
 
+void place_in(const connector::Manifest& manifest, Action& action) {
+  const auto of =
+      std::ranges::find(manifest.servers, action.server, &connector::ServerManifest::server);
+  if (of == manifest.servers.end()) return;
+  action.place = of->place;
+  action.identity = of->place_digest;
+}
+
 std::vector<Row> rows_of(const Action& action) {
   std::vector<Row> rows;
   const auto add = [&rows](std::string label, std::string_view text) {
@@ -75,6 +84,7 @@ std::vector<Row> rows_of(const Action& action) {
   const char* const of_command = action.shell ? "line for a shell" : "command";
   add(action.type == "command" ? of_command : "URI", action.line);
   add("server", action.server);
+  if (!action.server.empty()) add("which is", action.place);
   if (action.type != "command") add(action.type, action.name);
   if (action.arguments.is_object()) {
     for (const auto& [name, value] : action.arguments.items()) {
@@ -84,6 +94,7 @@ std::vector<Row> rows_of(const Action& action) {
     add("arguments", dump_json(action.arguments));
   }
   add("on the machine", action.host);
+  if (action.server.empty()) add("which is", action.place);
   add("signing in with", action.sign_in);
   add("program", action.program);
   add("what else it runs", action.runs);
@@ -111,7 +122,7 @@ Json question_about(const Action& action, const Asked& asked) {
                    {"name", action.name},
                    {"arguments", arguments_of(action)},
                    {"risks", asked.risks},
-                   {"reason", asked.reason},
+                   {"reason", in_one_line(asked.reason)},
                    {"shown", std::move(rows)}};
   if (asked.remembers) question["remembers"] = true;
   return question;

@@ -38,6 +38,8 @@ struct Action {
   std::string runs{};                            // What a command runs besides its program.
   std::string user;                              // For whom.
   std::string meaning;                           // Digest of the program, or of the definition.
+  std::string place;     // Where the server or the machine is that a name stands for.
+  std::string identity;  // Which server or folder it is, of all that had its name. Not shown.
 };
 
 // digest_of returns 64 hex digits: another byte anywhere in `action` makes another digest.
@@ -47,6 +49,9 @@ std::string digest_of(const Action& action);
 // and the server's own name and version. Empty: `manifest` does not have it any more.
 std::string meaning_of(const connector::Manifest& manifest, std::string_view server,
                        connector::CapabilityType type, std::string_view name);
+
+// place_in sets where `manifest` says that the server of `action` is.
+void place_in(const connector::Manifest& manifest, Action& action);
 
 // Asked is what comes with a question besides the action.
 struct Asked {
@@ -59,7 +64,7 @@ struct Asked {
 
 // question_about returns what a person is asked: {"approval_id", "digest", "server", "type",
 // "name", "arguments", "risks", "reason", "shown"}. "shown" is rows_of as [[label, text], ...], and
-// all of what the digest covers.
+// all of what the digest covers but for the identity.
 Json question_about(const Action& action, const Asked& asked);
 
 // rows_of returns what `action` is, line by line, each of them shown (shown_text.h) but for the

@@ -47,6 +47,10 @@ std::vector<Action> neighbours() {
   out.push_back(git_log());
   out.back().meaning = "";
   out.push_back(git_log());
+  out.back().place = "here";
+  out.push_back(git_log());
+  out.back().identity = "7";
+  out.push_back(git_log());
   out.back().line = "git log\xff";
   out.push_back(git_log());
   out.back().line = "git log\xfe";
@@ -94,6 +98,30 @@ TEST(ApprovalTest, AQuestionShowsAllOfIt) {
             "• what may be wrong: executes_code");
   EXPECT_FALSE(cut);
   EXPECT_EQ(question["arguments"]["command"], "git log");
+}
+
+TEST(ApprovalTest, WhereAServerAndAMachineAreIsShown) {
+  bool cut = false;
+  Action tool;
+  tool.type = "tool";
+  tool.server = "mail";
+  tool.name = "send";
+  tool.place = "node mail.mjs\n--prod";
+  tool.identity = "12ab";
+  EXPECT_EQ(text_of(question_about(tool, {"call", {}, "asked\nnote: x"}), 1'000, cut),
+            "• server: mail\n"
+            "• which is: $'node mail.mjs\\n--prod'\n"
+            "• tool: send");
+  EXPECT_EQ(question_about(tool, {"call", {}, "asked\nnote"})["reason"], "$'asked\\nnote'");
+  Action command;
+  command.type = "command";
+  command.line = "uptime";
+  command.host = "web";
+  command.place = "root@10.0.0.1:22";
+  EXPECT_EQ(text_of(question_about(command, {"remote-0", {}, ""}), 1'000, cut),
+            "• command: uptime\n"
+            "• on the machine: web\n"
+            "• which is: root@10.0.0.1:22");
 }
 
 TEST(ApprovalTest, ALongOneIsCutInTheMiddleAndSaysSo) {

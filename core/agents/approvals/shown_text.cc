@@ -202,6 +202,14 @@ std::string shown(std::string_view text) {
   return out + "'";
 }
 
+std::string in_one_line(const std::string& text) {
+  const bool plain = std::ranges::none_of(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < ' ' || byte == 0x7F;
+  });
+  return plain ? text : shown(text);
+}
+
 std::string cut_shown(std::string_view shown, std::size_t bytes_max) {
   if (shown.size() <= bytes_max) return std::string(shown);
   const bool quoted = shown.starts_with("$'");

@@ -22,6 +22,10 @@ namespace plumbline::agents::approvals {
 // shown returns `text` as a person sees it.
 std::string shown(std::string_view text);
 
+// in_one_line returns a sentence of ours in which others may have written a part: as it is, or
+// shown where it has more than one line.
+std::string in_one_line(const std::string& text);
+
 // cut_shown returns `shown`, a shown text, in about `bytes_max` bytes: of a longer one the
 // beginning, the end, and how much is left out of how much, between two "…", which no shown text
 // holds.

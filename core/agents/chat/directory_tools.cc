@@ -98,13 +98,18 @@ Task<Result<Json>> search(ServerDirectory& directory, Json given) {
   co_return Json{{"items", std::move(items)}};
 }
 
-Task<Result<Json>> add(ServerDirectory& directory, Json given) {
+Task<Result<Json>> add(ServerDirectory& directory, Json given, Json server) {
   Arguments arguments(given);
   std::string id = arguments.reader().required_string("mcpServerId");
   const Json* const config = arguments.reader().object("config");
   Json chosen = config != nullptr ? *config : Json(nullptr);
   if (std::optional<Error> wrong = arguments.wrong()) co_return *std::move(wrong);
-  const Result<ServerLink> link = co_await directory.add(std::move(id), std::move(chosen));
+  if (server.is_null()) {
+    Result<Json> found = co_await server_of(directory, std::move(id));
+    if (!found.ok()) co_return found;
+    server = std::move(found).value();
+  }
+  const Result<ServerLink> link = co_await directory.add(std::move(server), std::move(chosen));
   if (!link.ok()) co_return link.error();
   co_return Json{{"linkId", link.value().id}, {"message", "MCP server successfully added"}};
 }
@@ -143,10 +148,22 @@ std::span<const DirectoryTool> directory_tools() {
   return kTools;
 }
 
-Task<Result<Json>> run_directory_tool(ServerDirectory& directory, std::string name,
-                                      Json arguments) {
+std::string server_to_link(std::string_view name, const Json& arguments) {
+  return name == kAdd ? string_or(arguments, "mcpServerId", "") : std::string();
+}
+
+Task<Result<Json>> server_of(ServerDirectory& directory, std::string id) {
+  const Error unknown{ErrorCode::kInvalidInput, "there is no MCP server \"" + id + "\""};
+  const Result<std::optional<Json>> found = co_await directory.find(std::move(id));
+  if (!found.ok()) co_return found.error();
+  if (!found.value()) co_return unknown;
+  co_return *found.value();
+}
+
+Task<Result<Json>> run_directory_tool(ServerDirectory& directory, std::string name, Json arguments,
+                                      Json server) {
   if (name == kSearch) return search(directory, std::move(arguments));
-  if (name == kAdd) return add(directory, std::move(arguments));
+  if (name == kAdd) return add(directory, std::move(arguments), std::move(server));
   if (name == kList) return list(directory, std::move(arguments));
   return remove(directory, std::move(arguments));
 }

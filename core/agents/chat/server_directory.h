@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,13 @@ class ServerDirectory {
   // directory's order. kDisconnected: it cannot be reached.
   virtual Task<Result<std::vector<Json>>> search(ServerQuery query) = 0;
 
-  // add links a server, and turns on a link to it that is there: its id stays. kInvalidInput: the
-  // directory has none of that id, or `config` is nothing for it.
-  virtual Task<Result<ServerLink>> add(std::string server_id, Json config) = 0;
+  // find returns all that the directory says of one server, also where it is ("url", for one that
+  // is not of the configuration); nothing: it has none of that id. kDisconnected as in search.
+  virtual Task<Result<std::optional<Json>>> find(std::string server_id) = 0;
+
+  // add links `server`, what find has returned, and turns on a link to it that is there: its id
+  // stays. kInvalidInput: `config` is nothing for it.
+  virtual Task<Result<ServerLink>> add(Json server, Json config) = 0;
 
   // links returns the user's links, those that are turned off too, in an order that stays.
   virtual Task<Result<std::vector<ServerLink>>> links() = 0;

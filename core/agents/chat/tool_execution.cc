@@ -32,6 +32,8 @@ struct WantedCall {
   std::string id;
   Offer offer;
   Json arguments;
+  std::string place{};    // Where a person has approved it; empty: nobody had to.
+  Json linked = nullptr;  // The server that it links, as it was approved.
 };
 
 std::string names_offered(const ChatState& state) {
@@ -76,48 +78,46 @@ Result<WantedCall, Message> understand(const ChatState& state, const model::Tool
   return wanted;
 }
 
-// entry_of returns what the directory says of the server that a call is to link, as JSON text;
-// empty: it is another call, or the directory does not have it.
-Task<std::string> entry_of(ChatContext& context, WantedCall wanted) {
-  const std::string id = string_or(wanted.arguments, "mcpServerId", "");
-  if (!wanted.offer.server.empty() || id.empty()) co_return "";
-  ServerQuery query;
-  query.text = id;
-  const Result<std::vector<Json>> found =
-      co_await context.services().directory->search(std::move(query));
-  if (!found.ok()) co_return "";
-  const auto entry = std::ranges::find_if(
-      found.value(), [&](const Json& one) { return string_or(one, "id", "") == id; });
-  co_return entry == found.value().end() ? std::string() : dump_json(*entry);
-}
-
 // ToApprove is a call as a person approves it, and what is said beside it.
 struct ToApprove {
   approvals::Action action;
-  std::string about;
+  std::string about{};
+  Json linked = nullptr;  // The server that it links, as the directory has it.
 };
 
-// to_approve returns the call as it would be made now: its tool as the server describes it now, a
-// server that is to be linked as the directory does.
-Task<ToApprove> to_approve(ChatContext& context, WantedCall wanted) {
+// link_to_approve is a call of ours: a server that is to be linked is the one that the directory
+// has of that id now.
+Task<Result<ToApprove>> link_to_approve(ChatContext& context, ToApprove out) {
+  std::string id = server_to_link(out.action.name, out.action.arguments);
+  if (!id.empty()) {
+    Result<Json> found = co_await server_of(*context.services().directory, std::move(id));
+    if (!found.ok()) co_return found.error();
+    out.linked = std::move(found).value();
+    out.about = dump_json(out.linked);
+    out.action.place = string_or(out.linked, "url", "");
+  }
+  Sha256 hash;
+  hash.update(out.about);
+  out.action.meaning = hash.finish_hex();
+  co_return out;
+}
+
+// to_approve returns the call as it would be made now: its tool as the server describes it now, and
+// where that is.
+Task<Result<ToApprove>> to_approve(ChatContext& context, WantedCall wanted) {
   ToApprove out;
   out.action.type = "tool";
   out.action.server = wanted.offer.server;
   out.action.name = wanted.offer.tool;
-  out.action.arguments = wanted.arguments;
-  if (wanted.offer.server.empty()) {
-    out.about = co_await entry_of(context, std::move(wanted));
-    Sha256 hash;
-    hash.update(out.about);
-    out.action.meaning = hash.finish_hex();
-  } else {
-    std::unique_ptr<Turns>& looks = context.services().looks;
-    if (looks == nullptr) looks = std::make_unique<Turns>(context.loop());
-    const Turns::Turn mine = co_await looks->take();
-    const connector::Discovery now = co_await context.services().mcp.discover();
-    out.action.meaning = approvals::meaning_of(now.manifest, out.action.server,
-                                               connector::CapabilityType::kTool, out.action.name);
-  }
+  out.action.arguments = std::move(wanted.arguments);
+  if (wanted.offer.server.empty()) co_return co_await link_to_approve(context, std::move(out));
+  std::unique_ptr<Turns>& looks = context.services().looks;
+  if (looks == nullptr) looks = std::make_unique<Turns>(context.loop());
+  const Turns::Turn mine = co_await looks->take();
+  const connector::Discovery now = co_await context.services().mcp.discover();
+  out.action.meaning = approvals::meaning_of(now.manifest, out.action.server,
+                                             connector::CapabilityType::kTool, out.action.name);
+  place_in(now.manifest, out.action);
   co_return out;
 }
 
@@ -166,6 +166,7 @@ Task<Called> call_server(ChatContext& context, WantedCall wanted) {
   request.server = wanted.offer.server;
   request.method = "tools/call";
   request.as_task = wanted.offer.as_task;
+  request.place = wanted.place;
   request.params = {{"name", wanted.offer.tool}, {"arguments", std::move(wanted.arguments)}};
   connector::name_parent(request, context.traceparent());
   const mcp::Reply<Json> reply = co_await context.services().mcp.invoke(std::move(request));
@@ -182,8 +183,9 @@ Task<Called> call_server(ChatContext& context, WantedCall wanted) {
 }
 
 Task<Called> call_directory(ChatContext& context, WantedCall wanted) {
-  const Result<Json> result = co_await run_directory_tool(
-      *context.services().directory, std::move(wanted.offer.tool), std::move(wanted.arguments));
+  const Result<Json> result =
+      co_await run_directory_tool(*context.services().directory, std::move(wanted.offer.tool),
+                                  std::move(wanted.arguments), std::move(wanted.linked));
   co_return Called{result.ok() ? answer_to(wanted.id, dump_json(result.value()))
                                : answer_to(wanted.id, result.error().message, true)};
 }
@@ -252,14 +254,17 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
   const Assessment& assessment = wanted.offer.assessment;
   if (!assessment.allowed()) {
     WantedCall copy = wanted;
-    const ToApprove now = co_await to_approve(context, std::move(copy));
-    const approvals::Judged judged = judge(now.action, context.answer());
+    Result<ToApprove> now = co_await to_approve(context, std::move(copy));
+    if (!now.ok()) co_return told(answer_to(wanted.id, "not called: " + now.error().message, true));
+    const approvals::Judged judged = judge(now.value().action, context.answer());
     if (judged.standing == approvals::Standing::kOpen) {
-      co_return graph::Interrupt{review_of(wanted, now, judged)};
+      co_return graph::Interrupt{review_of(wanted, now.value(), judged)};
     }
     if (judged.standing == approvals::Standing::kRefused) {
       co_return told(answer_to(wanted.id, refusal(*context.answer()), true));
     }
+    wanted.place = now.value().action.identity;
+    wanted.linked = std::move(now.value().linked);
   }
   if (assessment.changes_the_world) {
     std::optional<Called> held_back = co_await announce(context, wanted.id);

@@ -12,8 +12,8 @@ namespace {
 
 const std::string kBlockedLead = "Command blocked for security: ";
 
-// ProgramLook makes sure that a program is the one that was approved, and has that very file
-// started, where it can be by its descriptor.
+// ProgramLook makes sure that a program and the folder it starts in are those that were approved,
+// and has that very file started in that very folder, where it can be by their descriptors.
 class ProgramLook final : public LastLook {
  public:
   ProgramLook(const CommandPolicy& policy, const Prepared& prepared, bool by_descriptor)
@@ -27,8 +27,18 @@ class ProgramLook final : public LastLook {
       return Error{ErrorCode::kConflict, kBlockedLead + prepared_.permit.command.program +
                                              " is another program than the one that was approved"};
     }
+    Result<OpenFolder> folder = policy_.open_folder(prepared_.permit);
+    if (!folder.ok()) return folder.error();
+    if (folder.value().number != prepared_.action.identity) {
+      return Error{ErrorCode::kConflict, kBlockedLead + prepared_.permit.command.cwd +
+                                             " is another folder than the one that was approved"};
+    }
     open_ = std::move(program).value();
-    if (by_descriptor_) command.program = open_.path;
+    folder_ = std::move(folder).value();
+    if (by_descriptor_) {
+      command.program = open_.path;
+      command.cwd = folder_.path;
+    }
     return Done{};
   }
 
@@ -37,6 +47,7 @@ class ProgramLook final : public LastLook {
   const Prepared& prepared_;
   bool by_descriptor_;
   OpenProgram open_;  // Until the command has started.
+  OpenFolder folder_;
 };
 
 }  // namespace
@@ -68,6 +79,9 @@ Result<Prepared, Refusal> CommandDesk::prepare(const CommandRequest& request,
   out.action.runs = out.permit.runs;
   out.action.user = who;
   out.action.meaning = program.value().digest;
+  const Result<OpenFolder> folder = policy_.open_folder(out.permit);
+  if (!folder.ok()) return Refusal{"folder", folder.error().message};
+  out.action.identity = folder.value().number;
   return out;
 }
 

@@ -180,6 +180,32 @@ TEST_F(CommandDeskTest, NoTwoProcessesHaveTheSameIdAndATornLineHarmsNoOther) {
   }
 }
 
+TEST_F(CommandDeskTest, AnotherFolderOfTheSameNameIsNotTheOneThatWasApproved) {
+  const CommandRequest request{"git status", {}, {}, false};
+  const std::string approved = approval_of(request);
+  world_.paths.replace("/srv/project");
+  Task<CommandResult> task =
+      world_.desk().run(CommandRequest(request), approved, "ada", std::nullopt);
+  task.start();
+  EXPECT_TRUE(world_.loop.run_until_idle(10'000).ok());
+  EXPECT_EQ(task.result().error, "Command blocked for security: it is not what was approved");
+
+  CommandRunner runner(world_.loop, world_.spawner, {.concurrent_max = 1});
+  CommandDesk desk(*world_.policy, runner, &world_.audit);
+  const CommandRequest first{"npm test", {}, {}, false};
+  Task<CommandResult> busy =
+      desk.run(CommandRequest(first), approval_of(first), "ada", std::chrono::seconds(5));
+  busy.start();
+  Task<CommandResult> waits =
+      desk.run(CommandRequest(request), approval_of(request), "ada", std::nullopt);
+  waits.start();
+  world_.paths.replace("/srv/project");
+  EXPECT_TRUE(world_.loop.run_until_idle(10'000).ok());
+  EXPECT_EQ(waits.result().error,
+            "Command blocked for security: /srv/project is another folder than the one that was "
+            "approved");
+}
+
 TEST_F(CommandDeskTest, NothingRunsThatCannotBeWrittenDown) {
   world_.files.files()["/audit"] = {"", 0644};
   fakes::SimFileStore broken([](std::string_view, const std::string&) {

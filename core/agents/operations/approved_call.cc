@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/agents/approvals/shown_text.h"
 #include "core/base/check.h"
 
 namespace plumbline::agents {
@@ -23,6 +24,10 @@ std::string method_of(connector::CapabilityType type) {
 }
 
 }  // namespace
+
+std::string shown_label(const connector::Capability& capability) {
+  return approvals::shown(label(capability));
+}
 
 connector::McpRequest request_of(const connector::Capability& capability, const Json& arguments) {
   connector::McpRequest request;
@@ -50,6 +55,7 @@ approvals::Action action_of(const connector::Capability& capability,
   const Json* const arguments = find(request.params, "arguments");
   out.arguments = arguments != nullptr ? *arguments : Json::object();
   out.meaning = approvals::meaning_of(manifest, request.server, capability.type, out.name);
+  place_in(manifest, out);
   return out;
 }
 

@@ -8,6 +8,9 @@
 
 namespace plumbline::agents {
 
+// shown_label is the label of a capability as answers hold it: shown, for servers name themselves.
+std::string shown_label(const connector::Capability& capability);
+
 // request_of returns the request that a call of `capability` is.
 connector::McpRequest request_of(const connector::Capability& capability, const Json& arguments);
 

@@ -70,7 +70,7 @@ Route route_of(const OperationsState& state, const Attempt& attempt,
     return {Next::kReview, "security: " + attempt.what};
   }
   if (changes && mcp::may_have_happened(kind)) {
-    return {Next::kReview, "it is not known whether " + label(*state.selected()) +
+    return {Next::kReview, "it is not known whether " + shown_label(*state.selected()) +
                                " took effect: " + attempt.what};
   }
   if (kind == FailureClass::kNetwork) {
@@ -97,7 +97,7 @@ Update settle(const OperationsState& state, Attempt attempt, const AssistantServ
     attempt.invocation.in_doubt = state.capability_validation.assessment.changes_the_world &&
                                   mcp::may_have_happened(*attempt.failed);
     update.errors.push_back(std::string(mcp::name_of(*attempt.failed)) + ": " +
-                            label(*state.selected()) + ": " + attempt.what);
+                            shown_label(*state.selected()) + ": " + attempt.what);
     update.fallback_reason = std::move(route.reason);
   } else {
     update.fallback_reason = std::optional<std::string>();
@@ -137,9 +137,9 @@ Task<std::optional<Attempt>> announce(AssistantContext& context) {
                    "the call was not sent, for it could not be noted: " + noted.error().message);
 }
 
-// recheck holds the call that a person has approved against what it would be now. It returns why
-// this call must not be sent.
-Task<std::optional<Attempt>> recheck(AssistantContext& context) {
+// recheck holds the call that a person has approved against what it would be now, and says in
+// `request` where its server was then. It returns why this call must not be sent.
+Task<std::optional<Attempt>> recheck(AssistantContext& context, connector::McpRequest& request) {
   const OperationsState& state = context.state();
   const Validation& validation = state.capability_validation;
   if (!validation.approved) co_return std::nullopt;
@@ -149,11 +149,14 @@ Task<std::optional<Attempt>> recheck(AssistantContext& context) {
     co_return unsent(FailureClass::kNetwork, mcp::Failure::Kind::kRefused,
                      "the server does not say now what the approved call is, so it was not sent");
   }
-  if (digest_of(action) == validation.digest) co_return std::nullopt;
+  if (digest_of(action) == validation.digest) {
+    request.place = action.identity;
+    co_return std::nullopt;
+  }
   co_return unsent(FailureClass::kAuthorization, mcp::Failure::Kind::kRefused,
-                   label(*state.selected()) +
-                       " is not what was approved: its server describes it otherwise now, so it "
-                       "was not called; ask again to approve it as it is");
+                   shown_label(*state.selected()) +
+                       " is not what was approved: its server is another one now, or describes it "
+                       "otherwise, so it was not called; ask again to approve it as it is");
 }
 
 }  // namespace
@@ -169,7 +172,8 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
   const OperationsState& state = context.state();
   AssistantServices& services = context.services();
   const bool changes = state.capability_validation.assessment.changes_the_world;
-  std::optional<Attempt> other = co_await recheck(context);
+  connector::McpRequest wanted = *state.mcp_request;
+  std::optional<Attempt> other = co_await recheck(context, wanted);
   if (other) co_return settle(state, std::move(*other), services);
   if (changes) {
     std::optional<Attempt> held_back = co_await announce(context);
@@ -179,7 +183,7 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
   const connector::RetryStrategies strategies = said ? *said : services.limits.retries;
   connector::CallRetries tries(strategies, nullptr, nullptr);
   for (int attempts = 1;; ++attempts) {
-    connector::McpRequest request = *state.mcp_request;
+    connector::McpRequest request = wanted;
     connector::name_parent(request, context.traceparent());
     mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
     Attempt attempt = judge(std::move(reply));
@@ -212,7 +216,7 @@ Task<AssistantResult> integrate_result(AssistantContext& context) {
     update.context_update = std::move(read).value();
   } else {
     const std::string why = std::string(name_of(read.error().kind)) + ": " +
-                            label(*state.selected()) + ": " + read.error().message;
+                            shown_label(*state.selected()) + ": " + read.error().message;
     update.needs_human_review = true;
     update.fallback_reason = why;
     update.errors.push_back(why);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/approvals/shown_text.h"
 #include "core/agents/operations/approved_call.h"
 #include "core/agents/operations/operations_nodes.h"
 
@@ -59,7 +60,7 @@ std::string_view outcome_of(const OperationsState& state) {
 std::string answered(const OperationsState& state) {
   const connector::Capability& capability = *state.selected();
   const ContextUpdate& context = *state.context_update;
-  const std::string who = label(capability);
+  const std::string who = shown_label(capability);
   if (context.kind == "confirmation") return who + " is done.";
   if (context.kind == "prompt") {
     return "The prompt " + who + " is ready (" + std::to_string(context.item_count) +
@@ -73,7 +74,8 @@ std::string answered(const OperationsState& state) {
 
 std::string reviewed(const OperationsState& state) {
   const connector::Capability* const capability = state.selected();
-  const std::string reason = state.fallback_reason.value_or("the request needs a person");
+  const std::string reason =
+      approvals::in_one_line(state.fallback_reason.value_or("the request needs a person"));
   if (was_called(state)) {
     const bool sent = state.mcp_result && state.mcp_result->attempts > 0;
     const bool begun = state.mcp_result && state.mcp_result->in_doubt;
@@ -84,10 +86,10 @@ std::string reviewed(const OperationsState& state) {
   }
   if (capability == nullptr) return "A person has to look at this: " + reason + ".";
   if (state.capability_validation.approvable) {
-    return "I found " + label(*capability) + ", but " + reason +
+    return "I found " + shown_label(*capability) + ", but " + reason +
            " before it runs. Nothing was done.";
   }
-  return "I found " + label(*capability) + ", but did not use it: " + reason + ".";
+  return "I found " + shown_label(*capability) + ", but did not use it: " + reason + ".";
 }
 
 // offered says what there is, for somebody whose request nothing fits.
@@ -98,7 +100,7 @@ std::string offered(const connector::Manifest& manifest) {
   for (const connector::ServerManifest& server : manifest.servers) {
     for (const connector::Capability& capability : server.capabilities) {
       if (++count > kNamedMax) continue;
-      out += (out.empty() ? "" : ", ") + label(capability);
+      out += (out.empty() ? "" : ", ") + shown_label(capability);
     }
   }
   if (count > kNamedMax) out += " and " + std::to_string(count - kNamedMax) + " more";
@@ -108,7 +110,7 @@ std::string offered(const connector::Manifest& manifest) {
 std::string response_of(const OperationsState& state, std::string_view status) {
   if (status == "needs_review") return reviewed(state);
   if (status == "ok") return answered(state);
-  const std::string reason = state.fallback_reason.value_or("");
+  const std::string reason = approvals::in_one_line(state.fallback_reason.value_or(""));
   if (status == "failed") return "That did not work: " + reason + ".";
   if (!state.capability_validation.extraction.missing.empty()) {
     return "I need more to go on: " + reason + ". Please say what to use.";

@@ -123,28 +123,30 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   }
   if (assessment.changes_the_world && !assessment.allowed()) {
     if (const connector::Capability* const other = rival(state, policy)) {
-      return review(std::move(validation),
-                    "ambiguous: " + label(capability) + " and " + label(*other) + " fit equally",
-                    false);
+      return review(
+          std::move(validation),
+          "ambiguous: " + shown_label(capability) + " and " + shown_label(*other) + " fit equally",
+          false);
     }
   }
   if (const std::string wrong = bad_arguments(capability, validation.extraction); !wrong.empty()) {
-    const std::string reason = label(capability) + " " + wrong;
+    const std::string reason = shown_label(capability) + " " + wrong;
     if (assessment.changes_the_world) return review(std::move(validation), reason, false);
     return unusable(std::move(validation), reason);
   }
   if (is_opaque_type(capability.mime_type)) {
-    return unusable(std::move(validation), label(capability) + " is " + capability.mime_type +
+    return unusable(std::move(validation), shown_label(capability) + " is " + capability.mime_type +
                                                ", and no extraction of its text is offered");
   }
   if (const auto words = unfilterable_words(state.input, capability); !words.empty()) {
-    return unusable(std::move(validation), label(capability) + " cannot filter by " + join(words) +
+    return unusable(std::move(validation), shown_label(capability) + " cannot filter by " +
+                                               join(words) +
                                                "; a narrower request or tool is needed");
   }
   if (!assessment.changes_the_world) {
     const auto values = untaken_values(wish_of(state.input), capability, validation.extraction);
     if (!values.empty()) {
-      return unusable(std::move(validation), label(capability) + " cannot be asked for " +
+      return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
                                                  join(values) +
                                                  " alone, and would answer for others");
     }

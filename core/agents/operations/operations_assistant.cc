@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/agents/approvals/approval.h"
+#include "core/agents/operations/approved_call.h"
 #include "core/agents/operations/operations_nodes.h"
 
 namespace plumbline::agents {
@@ -55,7 +56,7 @@ void Conversation::settle() {
   if (run_.unreadable()) {
     reason += "; it is not known what was done before";
   } else if (in_doubt) {
-    reason += "; it is not known whether " + label(*state.selected()) + " took effect";
+    reason += "; it is not known whether " + shown_label(*state.selected()) + " took effect";
   }
   state.needs_human_review = state.needs_human_review || in_doubt;
   state.errors.push_back("the run failed: " + reason);

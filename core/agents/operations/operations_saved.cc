@@ -54,6 +54,8 @@ struct OperationsFields {
     archive("name", part.name);
     archive("version", part.version);
     archive("revision", part.revision);
+    archive("place", part.place);
+    archive("place_digest", part.place_digest);
     archive("capabilities", part.capabilities);
   }
 

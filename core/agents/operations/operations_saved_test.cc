@@ -21,7 +21,8 @@ OperationsState full() {
   send.as_task = true;
   send.flaws = {"a flaw"};
   send.output_schema = connector::json(R"({"type": "object"})");
-  state.capability_manifest.servers = {{"email", "Mail", "1.2", "2025-11-25", {send}}};
+  state.capability_manifest.servers = {
+      {"email", "Mail", "1.2", "2025-11-25", {send}, "node mail.mjs", "12ab"}};
   state.candidate_capabilities = {{{0, 0}, 7, true}};
   state.selected_capability = Selection{{0, 0}, "it fits"};
   Validation& validation = state.capability_validation;
@@ -57,6 +58,7 @@ TEST(OperationsSavedTest, AStateComesBackAsItWas) {
   EXPECT_EQ(loaded.value().to_json(), saved);
   EXPECT_EQ(to_json(loaded.value()), to_json(full()));
   EXPECT_EQ(loaded.value().mcp_result->failure->data, connector::json(R"({"status": 503})"));
+  EXPECT_EQ(loaded.value().capability_manifest.servers[0].place, "node mail.mjs");
   EXPECT_EQ(loaded.value().selected()->drift, connector::Drift::kChanged);
 }
 

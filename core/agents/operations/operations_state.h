@@ -98,7 +98,7 @@ struct OperationsState {
 
   // to_json and from_json go to JSON and back without loss: what a checkpoint keeps. kInvalidInput
   // names the field that is missing or wrong. kVersion is of that JSON.
-  static constexpr std::int64_t kVersion = 2;
+  static constexpr std::int64_t kVersion = 3;
   Json to_json() const;
   static Result<OperationsState> from_json(const Json& saved);
 

@@ -8,9 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "core/agents/agent.h"
+#include "core/agents/command_line/remote/remote_desk.h"
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/graph/memory_saver.h"
 #include "core/graph/saved_state.h"
+#include "fakes/shell/sim_remote.h"
 
 namespace plumbline::agents::supervisor {
 namespace {
@@ -149,6 +151,38 @@ TEST_F(SupervisorTest, ARemoteCommandSaysThatNoHostIsConfigured) {
               {{"remote_host", "admin@prod"}, {"commands", {"systemctl status nginx"}}});
   EXPECT_EQ(error(), "no remote host is configured, so no command was run on \"admin@prod\"");
   EXPECT_EQ(world_.run->route().back(), kRemoteCliAgent);
+}
+
+// What a name stands for is looked up once: what is dialled is what a person has seen.
+TEST_F(SupervisorTest, ARemoteCommandGoesWhereItsQuestionSays) {
+  command_line::CommandWorld& machines = world_.commands;
+  fakes::SimRemote remote(machines.loop, Rng(2), machines.events);
+  const command_line::RemotePolicy policy({.programs = {"systemctl"}, .blocked = {}});
+  command_line::RemoteDesk desk(policy, machines.loop, &machines.audit);
+  fakes::FakeShell& staging = remote.add("10.0.0.1", {});
+  fakes::FakeShell& production = remote.add("10.0.0.2", {});
+  for (fakes::FakeShell* const shell : {&staging, &production}) {
+    shell->add({"systemctl"}, {.out = "active\n"});
+  }
+  world_.services.remote.dialer = &remote;
+  world_.services.remote.desk = &desk;
+  world_.services.remote.access.key_path = "/home/ada/key";
+  remote.alias("web", "10.0.0.1");
+  world_.call("remote_cli",
+              {{"remote_host", "root@web"}, {"commands", {"systemctl status nginx"}}});
+  const auto shows = [this](const char* text) {
+    const Json* const review = world_.run->review();
+    return review != nullptr && dump_json(review->at("shown")).find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(shows("root@10.0.0.1, with the key /home/ada/key"));
+  remote.alias("web", "10.0.0.2");
+  world_.answer(approval(true));
+  EXPECT_TRUE(shows("root@10.0.0.2"));
+  EXPECT_TRUE(staging.ran().empty() && production.ran().empty());
+  world_.answer(approval(true));
+  EXPECT_EQ(world_.run->review(), nullptr);
+  EXPECT_TRUE(staging.ran().empty());
+  EXPECT_EQ(production.ran().size(), 1U);
 }
 
 // The third one: analyze, then the tests, then a review of both.

@@ -23,6 +23,13 @@ struct OpenProgram {
   std::unique_ptr<Held> open{};
 };
 
+// OpenFolder is a folder that was opened: whatever is put in its place, it stays the one.
+struct OpenFolder {
+  std::string number;  // Another folder, of whatever name, has another one.
+  std::string path;    // Leads to this very folder, as long as `open` is kept.
+  std::unique_ptr<OpenProgram::Held> open{};
+};
+
 class Paths {
  public:
   // real_path returns the absolute path of what `path` leads to: no symbolic link, no "." and no
@@ -42,6 +49,9 @@ class Paths {
 
   // open_program opens a program and reads it. kInvalidInput: it is none, or we may not read it.
   virtual Result<OpenProgram> open_program(const std::string& path) = 0;
+
+  // open_folder opens a folder. kInvalidInput: it is none, or we may not look.
+  virtual Result<OpenFolder> open_folder(const std::string& path) = 0;
 
  protected:
   ~Paths() = default;

@@ -96,6 +96,7 @@ class PacedConnection final : public transport::Connection {
       : inner_(std::move(inner)), channel_(inner_->channel(), pacer) {}
 
   // implements Connection ---
+  transport::Place place() const override { return inner_->place(); }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return inner_->diagnosis(); }
   Task<void> close() override { return inner_->close(); }

@@ -46,6 +46,7 @@ class ServerLink {
   mcp::ClientSession& session() { return *session_; }
   bool open() const { return session_->open(); }
   bool in_use() const { return uses_ > 0; }
+  transport::Place place() const { return connection_->place(); }
   std::string diagnosis() const { return connection_->diagnosis(); }
 
   // The lists that the server announces and does not know.

@@ -155,6 +155,7 @@ class TrialConnection final : public transport::Connection {
   ~TrialConnection() override { --world_.open; }
 
   // implements Connection ---
+  transport::Place place() const override { return {}; }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return ""; }
   Task<void> close() override { co_return; }
@@ -189,8 +190,8 @@ class TrialDoor final : public AgentDoor {
     }
     if (!admitted && conduct.refuses_early) {
       std::unique_ptr<transport::Connection> refused =
-          std::make_unique<transport::RefusedConnection>(world_.loop,
-                                                         wire::HttpResponse{401, {}, ""});
+          std::make_unique<transport::RefusedConnection>(
+              world_.loop, wire::HttpResponse{401, {}, ""}, transport::Place());
       co_return refused;
     }
     std::unique_ptr<transport::Connection> connection =

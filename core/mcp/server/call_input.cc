@@ -1,6 +1,7 @@
 #include "core/mcp/server/call_input.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "core/base/sha256.h"
@@ -23,6 +24,10 @@ std::string digest_of(std::string_view method, const Json& params, std::string_v
   hash.update("\n");
   hash.update(dump_json(plain));
   return hash.finish_hex();
+}
+
+std::int64_t time_of_day_ms(const ServerOptions& options, Instant at) {
+  return milliseconds_of(options.clock + (at - Instant{}));
 }
 
 }  // namespace
@@ -54,7 +59,7 @@ std::optional<Failure> CallInput::read(const ServerOptions& options, std::string
     if (string_or(*content, "for", "") != binding_) {
       return bad("requestState belongs to another request");
     }
-    if (int_or(*content, "until", 0) < milliseconds_of(now - Instant{})) {
+    if (int_or(*content, "until", 0) < time_of_day_ms(options, now)) {
       return bad("requestState has expired");
     }
     if (const Json* const kept = find(*content, "answers")) answers_ = *kept;
@@ -104,7 +109,7 @@ Reply<Json> CallInput::seal(const ServerOptions& options, const ClientInfo& clie
   }
   Json state(Json::value_t::object);
   state["for"] = binding_;
-  state["until"] = milliseconds_of(after(now, options.state_lifetime) - Instant{});
+  state["until"] = time_of_day_ms(options, after(now, options.state_lifetime));
   if (!asked.empty()) state["asked"] = std::move(asked);
   if (!used_.empty()) state["answers"] = std::move(used_);
   if (own != nullptr) state["own"] = *own;

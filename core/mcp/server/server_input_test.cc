@@ -106,6 +106,20 @@ TEST_F(ServerInputTest, AStateHoldsForItsCallItsPersonAndItsTime) {
   EXPECT_EQ(code_with(state), rpc::kInvalidParams);
 }
 
+// The secret is shared by processes: a state is as old for one that has just begun.
+TEST_F(ServerInputTest, AStateAgesByTheTimeOfDayWhoeverReadsIt) {
+  const std::string state = second_state();
+  const auto begun_at = [this](std::chrono::seconds day_time) {
+    ServerOptions options = full();
+    options.clock = day_time;
+    make(std::move(options));
+  };
+  begun_at(std::chrono::seconds(500));
+  EXPECT_EQ(code_with(state, at(1)), 0);
+  begun_at(std::chrono::seconds(601));
+  EXPECT_EQ(code_with(state, at(1)), rpc::kInvalidParams);
+}
+
 TEST_F(ServerInputTest, AHandlersOwnStateComesBackAsItWas) {
   make(full());
   call();

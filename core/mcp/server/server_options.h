@@ -38,7 +38,6 @@ struct TaskOptions {
   Duration ttl_max = std::chrono::minutes(10);  // How long a task is kept, from its start.
   Duration poll = std::chrono::seconds(1);      // How often a client should look.
   std::size_t count_max = 1'000;
-  Duration clock{0};  // What the time of day is at Instant 0, since 1970 UTC.
 };
 
 // Everything offered is described in its newest form; members that the negotiated revision does
@@ -73,6 +72,10 @@ struct ServerOptions {
   // wherever clients are not to be trusted with their own state.
   std::string secret;
   Duration state_lifetime = std::chrono::minutes(10);  // Of what a client carries.
+
+  // clock is what the time of day is at Instant 0, since 1970 UTC: what outlives a process, as what
+  // a client carries does, is told in the time of day.
+  Duration clock{0};
 
   TaskOptions tasks;
 

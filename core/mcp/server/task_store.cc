@@ -58,7 +58,7 @@ std::string_view name_of(TaskStatus status) {
 }
 
 std::string TaskStore::timestamp(Instant when) const {
-  const std::int64_t ms = milliseconds_of(options_.tasks.clock + (when - Instant{}));
+  const std::int64_t ms = milliseconds_of(options_.clock + (when - Instant{}));
   const std::int64_t seconds = ms / 1'000;
   std::string out;
   append_date(out, seconds / 86'400);

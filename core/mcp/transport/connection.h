@@ -14,9 +14,18 @@
 
 namespace plumbline::transport {
 
+// Place is where a connection leads. What is started or spoken to otherwise has another digest.
+struct Place {
+  std::string text;    // For people: the URL, or the command line and its folder.
+  std::string digest;  // Also of what is not shown: values of variables and headers.
+};
+
 class Connection {
  public:
   virtual ~Connection() = default;
+
+  // place returns the same as long as the Connection lives.
+  virtual Place place() const = 0;
 
   // channel lives as long as the Connection.
   virtual MessageChannel& channel() = 0;

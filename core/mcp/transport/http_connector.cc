@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/sha256.h"
 #include "core/base/wait.h"
 #include "core/mcp/transport/fallback_channel.h"
 #include "core/mcp/transport/refused_channel.h"
@@ -23,11 +24,33 @@ net::HttpClientOptions client_options(const HttpEndpoint& endpoint) {
   return options;
 }
 
+// place_of returns where an endpoint leads: of its headers, which say who we are there, the names
+// are shown.
+Place place_of(const HttpEndpoint& endpoint) {
+  Place place;
+  place.text = endpoint.url.origin() + endpoint.url.target;
+  std::string all = place.text;
+  if (endpoint.transport) {
+    place.text += ", over " + std::string(mcp::name_of(*endpoint.transport));
+    all += "\n" + std::string(mcp::name_of(*endpoint.transport));
+  }
+  std::string names;
+  for (const auto& [name, value] : endpoint.headers.fields()) {
+    all += "\n" + name + ": " + value;
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  if (!names.empty()) place.text += ", with " + names;
+  Sha256 hash;
+  hash.update(all);
+  place.digest = hash.finish_hex();
+  return place;
+}
+
 // HttpConnection is a channel over HTTP with the client that carries it.
 class HttpConnection final : public Connection {
  public:
   HttpConnection(Loop& loop, net::Network& network, const HttpEndpoint& endpoint)
-      : loop_(loop), client_(loop, network, client_options(endpoint)) {
+      : loop_(loop), place_(place_of(endpoint)), client_(loop, network, client_options(endpoint)) {
     if (endpoint.transport == mcp::Transport::kSse) {
       channel_ = std::make_unique<SseClientChannel>(client_, endpoint.url, endpoint.headers);
     } else if (endpoint.transport == mcp::Transport::kStreamableHttp) {
@@ -44,6 +67,7 @@ class HttpConnection final : public Connection {
     }
   }
 
+  Place place() const override { return place_; }
   MessageChannel& channel() override { return *channel_; }
   std::string diagnosis() const override { return ""; }
 
@@ -58,6 +82,7 @@ class HttpConnection final : public Connection {
 
  private:
   Loop& loop_;
+  Place place_;
   net::HttpClient client_;
   std::unique_ptr<MessageChannel> channel_;
   StreamableHttpClient* streamable_ = nullptr;  // Of channel_, where it is or may be one.
@@ -65,10 +90,12 @@ class HttpConnection final : public Connection {
 
 class WebSocketConnection final : public Connection {
  public:
-  WebSocketConnection(Loop& loop, std::unique_ptr<net::Pipe> pipe, RandomBytes random)
+  WebSocketConnection(Loop& loop, std::unique_ptr<net::Pipe> pipe, RandomBytes random, Place place)
       : loop_(loop),
+        place_(std::move(place)),
         channel_(loop, std::move(pipe), wire::WebSocketRole::kClient, std::move(random)) {}
 
+  Place place() const override { return place_; }
   MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return ""; }
 
@@ -82,6 +109,7 @@ class WebSocketConnection final : public Connection {
 
  private:
   Loop& loop_;
+  Place place_;
   WebSocketChannel channel_;
 };
 
@@ -170,14 +198,14 @@ Task<Result<std::unique_ptr<Connection>>> HttpConnector::open_websocket(HttpEndp
   opening.begin(endpoint, deadline);
   co_await opening.answered().wait(loop_, deadline);
   if (opening.refusal()) {
-    std::unique_ptr<Connection> refused =
-        std::make_unique<RefusedConnection>(loop_, *opening.refusal(), ", expected a WebSocket");
+    std::unique_ptr<Connection> refused = std::make_unique<RefusedConnection>(
+        loop_, *opening.refusal(), place_of(endpoint), ", expected a WebSocket");
     co_return refused;
   }
   Result<std::unique_ptr<net::Pipe>> pipe = opening.take();
   if (!pipe.ok()) co_return std::move(pipe).error();
-  std::unique_ptr<Connection> connection =
-      std::make_unique<WebSocketConnection>(loop_, std::move(pipe).value(), random_);
+  std::unique_ptr<Connection> connection = std::make_unique<WebSocketConnection>(
+      loop_, std::move(pipe).value(), random_, place_of(endpoint));
   co_return connection;
 }
 

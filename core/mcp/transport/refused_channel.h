@@ -46,15 +46,17 @@ class RefusedChannel final : public MessageChannel {
 // RefusedConnection holds one.
 class RefusedConnection final : public Connection {
  public:
-  RefusedConnection(Loop& loop, wire::HttpResponse refusal, std::string where = "")
-      : channel_(loop, std::move(refusal), std::move(where)) {}
+  RefusedConnection(Loop& loop, wire::HttpResponse refusal, Place place, std::string where = "")
+      : place_(std::move(place)), channel_(loop, std::move(refusal), std::move(where)) {}
 
   // implements Connection ---
+  Place place() const override { return place_; }
   MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return ""; }
   Task<void> close() override;
 
  private:
+  Place place_;
   RefusedChannel channel_;
 };
 

@@ -1,7 +1,9 @@
 #include "core/mcp/transport/stdio_connector.h"
 
+#include <string_view>
 #include <utility>
 
+#include "core/base/sha256.h"
 #include "core/mcp/transport/stdio_channel.h"
 
 namespace plumbline::transport {
@@ -10,15 +12,55 @@ namespace {
 
 constexpr std::size_t kDiagnosisBytesMax = 500;
 
+// quoted returns `word` as a shell reads it as one.
+std::string quoted(const std::string& word) {
+  const std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// place_of returns where a child leads: of its variables the names are shown.
+Place place_of(const net::Command& command) {
+  Place place;
+  Sha256 hash;
+  const auto add = [&hash](std::string_view part) {
+    hash.update(std::to_string(part.size()) + ":");
+    hash.update(part);
+  };
+  add(command.program);
+  add(command.cwd);
+  add(command.inherits ? "inherits" : "");
+  add(std::to_string(command.argv.size()));
+  for (const std::string& word : command.argv) {
+    add(word);
+    place.text += (place.text.empty() ? "" : " ") + quoted(word);
+  }
+  std::string names;
+  for (const auto& [name, value] : command.env) {
+    add(name);
+    add(value);
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  if (!command.cwd.empty()) place.text += ", in the folder " + quoted(command.cwd);
+  if (!names.empty()) place.text += ", with " + names;
+  place.digest = hash.finish_hex();
+  return place;
+}
+
 class StdioConnection final : public Connection {
  public:
-  StdioConnection(Loop& loop, std::unique_ptr<net::Child> child, Duration grace,
+  StdioConnection(Loop& loop, std::unique_ptr<net::Child> child, Place place, Duration grace,
                   std::size_t line_bytes_max)
       : loop_(loop),
         child_(std::move(child)),
+        place_(std::move(place)),
         channel_(child_->stdio(), line_bytes_max),
         grace_(grace) {}
 
+  Place place() const override { return place_; }
   MessageChannel& channel() override { return channel_; }
 
   std::string diagnosis() const override {
@@ -42,6 +84,7 @@ class StdioConnection final : public Connection {
  private:
   Loop& loop_;
   std::unique_ptr<net::Child> child_;
+  Place place_;
   StdioChannel channel_;
   Duration grace_;
 };
@@ -65,7 +108,7 @@ Task<Result<std::unique_ptr<Connection>>> StdioConnector::connect(std::string se
   Result<std::unique_ptr<net::Child>> child = spawner_.spawn(found->second);
   if (!child.ok()) co_return std::move(child).error();
   std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
-      loop_, std::move(child).value(), stop_grace_, line_bytes_max_);
+      loop_, std::move(child).value(), place_of(found->second), stop_grace_, line_bytes_max_);
   co_return connection;
 }
 

@@ -123,4 +123,26 @@ Result<OpenProgram> RealPaths::open_program(const std::string& path) {
   return out;
 }
 
+// A number of a folder that is gone may be given to another one: the time at which it was made
+// tells them apart, where the file system knows it.
+Result<OpenFolder> RealPaths::open_folder(const std::string& path) {
+  Fd fd(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  struct statx about {};
+  const unsigned wanted = STATX_INO | STATX_BTIME;
+  if (!fd.open() || ::statx(fd.number(), "", AT_EMPTY_PATH, wanted, &about) != 0) {
+    return posix_error(ErrorCode::kInvalidInput, "cannot open the folder \"" + path + "\"", errno);
+  }
+  const bool has_birth = (about.stx_mask & STATX_BTIME) != 0;
+  OpenFolder out;
+  out.number = std::to_string(about.stx_dev_major) + ":" + std::to_string(about.stx_dev_minor) +
+               " " + std::to_string(about.stx_ino);
+  if (has_birth) {
+    out.number += " " + std::to_string(about.stx_btime.tv_sec) + "." +
+                  std::to_string(about.stx_btime.tv_nsec);
+  }
+  out.path = "/proc/self/fd/" + std::to_string(fd.number());
+  out.open = std::make_unique<HeldProgram>(std::move(fd));
+  return out;
+}
+
 }  // namespace plumbline::os

@@ -16,6 +16,7 @@ class RealPaths final : public Paths {
   bool is_program(const std::string& path) override;
   Result<std::string> text_of(const std::string& path) override;
   Result<OpenProgram> open_program(const std::string& path) override;
+  Result<OpenFolder> open_folder(const std::string& path) override;
 };
 
 }  // namespace plumbline::os

@@ -1,8 +1,11 @@
 #include "core/os/ssh/ssh_dialer.h"
 
-#ifdef PLUMBLINE_LIBSSH
+#include <pwd.h>
 #include <unistd.h>
 
+#include "core/os/ssh/ssh_config.h"
+
+#ifdef PLUMBLINE_LIBSSH
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -15,10 +18,32 @@
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/ssh/libssh.h"
-#include "core/os/ssh/ssh_config.h"
 #endif
 
 namespace plumbline::os {
+
+namespace {
+
+constexpr int kSshPort = 22;
+
+// own_name returns the name of the user of this process, as whom we sign in where nobody says else.
+std::string own_name() {
+  const passwd* const own = ::getpwuid(::getuid());
+  return own != nullptr ? own->pw_name : "";
+}
+
+}  // namespace
+
+Result<net::RemoteAccess> SshDialer::resolve(net::RemoteAccess access) {
+  Result<SshPlace> place = find_ssh_place(access.config_path, access.host);
+  if (!place.ok()) return place.error();
+  access.config_path.clear();
+  access.host = std::move(place.value().host);
+  if (access.port == 0) access.port = place.value().port != 0 ? place.value().port : kSshPort;
+  if (access.user.empty()) access.user = std::move(place.value().user);
+  if (access.user.empty()) access.user = own_name();
+  return access;
+}
 
 #ifdef PLUMBLINE_LIBSSH
 
@@ -126,15 +151,15 @@ Status check_host(const SshSession& session, const std::string& known_hosts) {
 }
 
 // set_up has libssh read no configuration: the key of the host is compared whatever one says.
-void set_up(const SshSession& session, const SshPlace& place, const std::string& known_hosts) {
+void set_up(const SshSession& session, const net::RemoteAccess& access) {
   ssh_session raw = session.get();
   int off = 0;
   int on = 1;
   libssh().ssh_options_set(raw, SSH_OPTIONS_PROCESS_CONFIG, &off);
-  libssh().ssh_options_set(raw, SSH_OPTIONS_HOST, place.host.c_str());
-  if (place.port != 0) libssh().ssh_options_set(raw, SSH_OPTIONS_PORT, &place.port);
-  if (!place.user.empty()) libssh().ssh_options_set(raw, SSH_OPTIONS_USER, place.user.c_str());
-  libssh().ssh_options_set(raw, SSH_OPTIONS_KNOWNHOSTS, known_hosts.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_HOST, access.host.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_PORT, &access.port);
+  libssh().ssh_options_set(raw, SSH_OPTIONS_USER, access.user.c_str());
+  libssh().ssh_options_set(raw, SSH_OPTIONS_KNOWNHOSTS, access.known_hosts_path.c_str());
   libssh().ssh_options_set(raw, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
   libssh().ssh_options_set(raw, SSH_OPTIONS_STRICTHOSTKEYCHECK, &on);
 }
@@ -296,12 +321,12 @@ Task<Result<std::unique_ptr<net::RemoteHost>>> SshDialer::connect(net::RemoteAcc
   if (!is_ssh_loadable()) {
     co_return Error{ErrorCode::kUnsupported, "SSH needs libssh.so.4, which is not installed"};
   }
-  Result<SshPlace> place = find_ssh_place(access.config_path, access.host);
-  if (!place.ok()) co_return place.error();
-  if (access.port != 0) place.value().port = access.port;
-  if (!access.user.empty()) place.value().user = access.user;
-  auto session = std::make_unique<SshSession>(loop_, access.host);
-  set_up(*session, place.value(), access.known_hosts_path);
+  const std::string name = access.host;
+  Result<net::RemoteAccess> resolved = resolve(std::move(access));
+  if (!resolved.ok()) co_return resolved.error();
+  access = std::move(resolved).value();
+  auto session = std::make_unique<SshSession>(loop_, name);
+  set_up(*session, access);
   const auto reach = [&] { return libssh().ssh_connect(session->get()); };
   const int connected = co_await finish(*session, deadline, SSH_AGAIN, reach);
   if (connected == SSH_AGAIN) co_return too_late(*session, "reaching");

@@ -19,7 +19,8 @@ class SshDialer final : public net::RemoteDialer {
   explicit SshDialer(RealLoop& loop) : loop_(loop) {}
 
   // implements RemoteDialer ---
-  //
+  Result<net::RemoteAccess> resolve(net::RemoteAccess access) override;
+
   // The key of a host has to be among the known ones of `access`, whatever a configuration says of
   // it: see find_ssh_place. kUnsupported: there is no libssh here.
   Task<Result<std::unique_ptr<net::RemoteHost>>> connect(net::RemoteAccess access,

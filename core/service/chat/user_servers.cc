@@ -108,13 +108,12 @@ Task<Status> LinksOf::keep(ServerLink link, std::int64_t version) {
   co_return Done{};
 }
 
-Task<Result<ServerLink>> LinksOf::add(std::string server_id, Json config) {
-  std::string wanted = server_id;
-  const Result<std::optional<Json>> server = co_await catalog_.find(std::move(wanted));
-  if (!server.ok()) co_return server.error();
-  if (!server.value()) {
-    co_return Error{ErrorCode::kInvalidInput, "there is no MCP server \"" + server_id + "\""};
-  }
+Task<Result<std::optional<Json>>> LinksOf::find(std::string server_id) {
+  return catalog_.find(std::move(server_id));
+}
+
+Task<Result<ServerLink>> LinksOf::add(Json server, Json config) {
+  const std::string server_id = string_or(server, "id", "");
   const Result<std::vector<ServerLink>> before = co_await links();
   if (!before.ok()) co_return before.error();
   const bool has =
@@ -123,8 +122,7 @@ Task<Result<ServerLink>> LinksOf::add(std::string server_id, Json config) {
     co_return Error{ErrorCode::kLimitReached,
                     "a user links at most " + std::to_string(options_.links_max) + " servers"};
   }
-  ServerLink link{link_id_of(server_id), server_id, true, std::move(config),
-                  shown_server(*server.value())};
+  ServerLink link{link_id_of(server_id), server_id, true, std::move(config), shown_server(server)};
   std::string key = key_of(link.id);
   const Result<std::optional<Record>> kept = co_await records_.get(std::move(key));
   if (!kept.ok()) co_return kept.error();

@@ -39,7 +39,8 @@ class LinksOf final : public agents::chat::ServerDirectory {
 
   // implements ServerDirectory ---
   Task<Result<std::vector<Json>>> search(agents::chat::ServerQuery query) override;
-  Task<Result<agents::chat::ServerLink>> add(std::string server_id, Json config) override;
+  Task<Result<std::optional<Json>>> find(std::string server_id) override;
+  Task<Result<agents::chat::ServerLink>> add(Json server, Json config) override;
   Task<Result<std::vector<agents::chat::ServerLink>>> links() override;
   Task<Status> remove(std::string link_id, bool hard) override;
 

@@ -106,6 +106,15 @@ approvals::Action remote_action(std::string name, std::string sign_in, std::stri
   return out;
 }
 
+std::string place_of(const net::RemoteAccess& access) {
+  const bool v6 = access.host.find(':') != std::string::npos && access.port != 0;
+  std::string out = access.user.empty() ? "" : access.user + "@";
+  out += v6 ? "[" + access.host + "]" : access.host;
+  if (access.port != 0) out += ":" + std::to_string(access.port);
+  if (!access.password.empty()) return out;
+  return out + (access.key_path.empty() ? "" : ", with the key " + access.key_path);
+}
+
 RemotePolicy::RemotePolicy(RemoteRules rules)
     : rules_(std::move(rules)),
       dangers_(local_dangers(), {}),

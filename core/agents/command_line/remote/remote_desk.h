@@ -38,6 +38,10 @@ std::string quoted_line(const std::vector<std::string>& words);
 approvals::Action remote_action(std::string name, std::string sign_in, std::string line,
                                 std::string who);
 
+// place_of returns where a command goes that is sent to `access`, one that is resolved, and with
+// which key: "root@10.0.0.1:22, with the key /home/ada/.ssh/id".
+std::string place_of(const net::RemoteAccess& access);
+
 struct RemoteRules {
   bool enabled = true;
   std::vector<std::string> programs;  // Names alone: what they lead to there is not known here.

@@ -96,6 +96,11 @@ class CommandPolicy {
     return paths_.open_program(permit.command.program);
   }
 
+  // open_folder opens the folder that it starts in, to know it again.
+  Result<OpenFolder> open_folder(const Permit& permit) const {
+    return paths_.open_folder(permit.command.cwd);
+  }
+
   const CommandRules& rules() const { return rules_; }
 
  private:

@@ -73,7 +73,8 @@ Json remote_question(const SupervisorState& state, const approvals::Action& acti
   return question_about(action, asked);
 }
 
-// access_to returns how to sign in; an error when there is nothing to do it with.
+// access_to returns where to, as it is dialled now, and how to sign in; an error when there is
+// nothing to do it with.
 Result<net::RemoteAccess> access_to(const RemoteWork& work, const RemoteServices& remote) {
   const bool by_key = work.method == "ssh_key";
   const bool api = work.method == "api_token";
@@ -81,24 +82,22 @@ Result<net::RemoteAccess> access_to(const RemoteWork& work, const RemoteServices
   out.host = work.target.host;
   if (!work.target.user.empty()) out.user = work.target.user;
   if (work.target.port != 0) out.port = work.target.port;
-  if (by_key) return out;
-  out.key_path.clear();
-  out.password = api ? remote.api_token : remote.ssh_password;
-  if (!out.password.empty()) return out;
+  if (!by_key) out.key_path.clear();
+  if (!by_key) out.password = api ? remote.api_token : remote.ssh_password;
+  if (by_key || !out.password.empty()) return remote.dialer->resolve(std::move(out));
   return Error{ErrorCode::kInvalidInput,
                std::string("there is no ") + (api ? "token" : "password") + " for " + work.host};
 }
 
-// run_there connects, and runs the command once it is noted that it will.
-Task<Json> run_there(SupervisorContext& context, RemoteWork work, approvals::Action action) {
+// run_there connects to `access`, and runs the command once it is noted that it will.
+Task<Json> run_there(SupervisorContext& context, RemoteWork work, net::RemoteAccess access,
+                     approvals::Action action) {
   const RemoteServices& remote = context.services().remote;
   const std::string line = action.line;
   const Duration timeout = work.timeout.value_or(remote.timeout);
-  Result<net::RemoteAccess> access = access_to(work, remote);
-  if (!access.ok()) co_return plain_error(line, "it was not run: " + access.error().message);
   const Instant until = after(context.now(), timeout);
   const Result<std::unique_ptr<net::RemoteHost>> host =
-      co_await remote.dialer->connect(std::move(access).value(), until);
+      co_await remote.dialer->connect(std::move(access), until);
   if (!host.ok()) co_return plain_error(line, "it was not run: " + host.error().message);
   Json note = {{"run", line}, {"host", work.host}};
   const Status noted = co_await context.note(std::move(note));
@@ -134,24 +133,29 @@ Task<SupervisorResult> remote_cli_agent_node(SupervisorContext& context) {
     co_return with_result(state, commands, command_line::unknown_result(line));
   }
   const std::string& who = context.services().who;
-  approvals::Action action = command_line::remote_action(work.host, work.method, line, who);
-  const approvals::Judged judged = judge(action, context.answer());
-  std::optional<command_line::Refusal> refusal;
+  const auto blocked = [&](const command_line::Refusal& refusal) {
+    return with_result(state, commands,
+                       to_json(remote.desk->blocked(work.host, line, refusal, who)));
+  };
   const Result<std::string, command_line::Refusal> permit = remote.desk->assess(line);
-  if (!permit.ok()) {
-    refusal = permit.error();
-  } else if (judged.standing == approvals::Standing::kRefused) {
-    refusal = command_line::Refusal{"person", judged.why};
-  } else if (command_line::is_altered(line, judged)) {
-    refusal = command_line::altered();
-  } else if (judged.standing == approvals::Standing::kOpen) {
+  if (!permit.ok()) co_return blocked(permit.error());
+  Result<net::RemoteAccess> access = access_to(work, remote);
+  if (!access.ok()) {
+    co_return with_result(state, commands,
+                          plain_error(line, "it was not run: " + access.error().message));
+  }
+  approvals::Action action = command_line::remote_action(work.host, work.method, line, who);
+  action.place = command_line::place_of(access.value());
+  const approvals::Judged judged = judge(action, context.answer());
+  if (judged.standing == approvals::Standing::kRefused) {
+    co_return blocked(command_line::Refusal{"person", judged.why});
+  }
+  if (command_line::is_altered(line, judged)) co_return blocked(command_line::altered());
+  if (judged.standing == approvals::Standing::kOpen) {
     co_return graph::Interrupt{remote_question(state, action, judged)};
   }
-  if (refusal) {
-    co_return with_result(state, commands,
-                          to_json(remote.desk->blocked(work.host, line, *refusal, who)));
-  }
-  Json result = co_await run_there(context, std::move(work), std::move(action));
+  Json result =
+      co_await run_there(context, std::move(work), std::move(access).value(), std::move(action));
   co_return with_result(state, commands, std::move(result));
 }
 
