@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.h"
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 
 namespace plumbline::cli {
 
@@ -29,9 +29,10 @@ struct Authentication {
 
 using Variable = std::function<std::optional<std::string>(const std::string& name)>;
 
-// read_authentication reads it. A key or token "${NAME}" is what `variable` has of that name; one
-// that is "stored" is there for whoever keeps it with `plumbline login --key`.
-// kInvalidInput: says which member and what was expected, and shows no secret.
-Result<Authentication> read_authentication(const Json& json, const Variable& variable);
+// read_authentication reads `said`, which stands at `pointer`. A key or token "${NAME}" is what
+// `variable` has of that name; one that is "stored" is there for whoever keeps it with `plumbline
+// login --key`. A problem says which member and what was expected, and shows no secret.
+Authentication read_authentication(const Json& said, const std::string& pointer,
+                                   const Variable& variable, std::optional<Problem>& problem);
 
 }  // namespace plumbline::cli
