@@ -113,7 +113,8 @@ TEST(MessageTest, NobodyDecidesByItsWords) {
         "if (before->second.message != kAlone) return;", "return fits(habit.like, row.message);",
         "return RE2::PartialMatch(failure.message, pattern);",
         "if (lower_case(failure.message).find(a) == 0) return;",
-        "if (classify_text(failure.message)) return;"}) {
+        "if (classify_text(failure.message)) return;", "if (why.find(\"FATAL: \") != npos) return;",
+        "return said.starts_with(\"nknown tool\");", "at = words.find(kRefusal);"}) {
     EXPECT_TRUE(mentions(found(line), "by the words of a message")) << line;
   }
 }
@@ -123,7 +124,8 @@ TEST(MessageTest, WhatIsShownOrNoTextIsFine) {
        {"return where + error.message;", "if (error.message.empty()) return;",
         "failure.message += a;", "if (message.contains(a)) return;",
         "if (*first.message == *entry->message) return;", "show(fits(a, b), error.message);",
-        "// error.message.find(a)", "send(clipped(error.message));"}) {
+        "// error.message.find(a)", "send(clipped(error.message));", "said.find('{');",
+        "words.push_back(\"a\");", "if (said.find(due) == npos) return;"}) {
     EXPECT_EQ(found(line), "") << line;
   }
   EXPECT_EQ(found("return error.message.find(a) != npos;", "core/mcp/a_test.cc"), "");
