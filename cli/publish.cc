@@ -57,6 +57,9 @@ int publish(Host& host, const Common& common, const Report& judged) {
     print_console(host, common, report);
   }
   if (!stale.ok()) return kExitUsage;
+  if (report.results.empty() && !report.sweep) {
+    return host.complain("nothing was judged, so nothing is known", kExitUnreachable);
+  }
   const Summary summary = summarize(report);
   const bool failed =
       summary.fail > 0 && !(common.fail_on_newest && reports::is_fine_for_newest(report));

@@ -17,14 +17,18 @@ namespace {
 //   failure.cc     a JSON-RPC error that has neither a status nor a code that names what was wrong,
 //                  and the text of a tool's isError
 //   client_era.cc  a refusal of initialize that names the revisions it knows in a sentence
+//   http_refusal.cc  a server that has no 404 for a session that is over; -32001, which some say
+//                  it with, is also of other troubles
+//   mcp_hub.cc     a tool's isError, which has no code, of a server that does not know the tool
 //   refusal.cc     a model's provider that has no code for a prompt that is too long
 //
-// In a body that is no message http_refusal.cc reads, where a server has no other way to say it,
-// that a session is over; fingerprint.cc knows an SDK by what it says, and postgres.cc reads the
-// sentences of libpq, which has no code where there is no connection.
-constexpr std::array<std::string_view, 3> kWordsOfOthers = {"core/mcp/client/client_era.cc",
-                                                            "core/mcp/protocol/failure.cc",
-                                                            "core/model/providers/refusal.cc"};
+// fingerprint.cc knows an SDK by what it says.
+constexpr std::array<std::string_view, 5> kWordsOfOthers = {
+    "core/connector/mcp_hub.cc", "core/mcp/client/client_era.cc", "core/mcp/protocol/failure.cc",
+    "core/mcp/transport/http_refusal.cc", "core/model/providers/refusal.cc"};
+
+// What variables are called that hold words of a message: literals are not looked for in them.
+constexpr std::array<std::string_view, 3> kHoldWords = {"said", "why", "words"};
 
 constexpr std::array<std::string_view, 10> kSearches = {
     "find",        "rfind",     "find_first_of", "find_last_of", "contains",
@@ -125,12 +129,33 @@ bool is_decided_by(std::string_view carrier, std::string_view code, std::size_t 
   return false;
 }
 
+// looks_for_words returns whether at `end`, behind a variable, a literal of letters is looked for.
+bool looks_for_words(std::string_view code, std::size_t end) {
+  if (end >= code.size() || code[end] != '.') return false;
+  const std::string_view search = word_at(code, end + 1);
+  if (!is_one_of(search, kSearches)) return false;
+  const std::string_view rest = code.substr(end + 1 + search.size());
+  return rest.starts_with("(\"") || rest.starts_with("(k");
+}
+
+void check_held_words(const std::string& code, Findings& out) {
+  for (const std::string_view name : kHoldWords) {
+    for (std::size_t at = find_word(code, name); at != std::string::npos;
+         at = find_word(code, name, at + 1)) {
+      if (!looks_for_words(code, at + name.size())) continue;
+      out.push_back({line_at(code, at),
+                     "a decision by the words of a message, let a value travel beside it"});
+    }
+  }
+}
+
 }  // namespace
 
 void check_messages(const std::string& path, const std::string& code, Findings& out) {
   const bool shows_only = path.ends_with("_test.cc") || path.ends_with("_fixture.h") ||
                           path.starts_with("fuzz/") || path.starts_with("tests/");
   if (shows_only || is_one_of(path, kWordsOfOthers)) return;
+  check_held_words(code, out);
   constexpr std::string_view kMessage = "message";
   for (std::size_t at = find_word(code, kMessage); at != std::string::npos;
        at = find_word(code, kMessage, at + 1)) {

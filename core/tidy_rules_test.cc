@@ -120,7 +120,9 @@ TEST(MessageTest, NobodyDecidesByItsWords) {
         "text += row.message; if (text.starts_with(a)) return;",
         "auto told = row.message; return told == \"alone\";",
         "const std::string told = std::string(kind) + clipped(row.message); if (told.contains(a)) "
-        "go();"}) {
+        "go();",
+        "if (why.find(\"FATAL: \") != npos) return;", "return said.starts_with(\"nknown tool\");",
+        "at = words.find(kRefusal);"}) {
     EXPECT_TRUE(mentions(found(line), "by the words of a message")) << line;
   }
 }
@@ -134,7 +136,8 @@ TEST(MessageTest, WhatIsShownOrNoTextIsFine) {
         "{ std::string told = row.message; show(told); } fits(a, told);",
         "std::string told = row.message; if (told.empty()) return; row.told.find(a);",
         "const Json& message = *entry.message; return message.contains(a);",
-        "const std::string said = dump_json(*reply.message); return said.find(a) == 0;"}) {
+        "const std::string said = dump_json(*reply.message); return said.find(a) == 0;",
+        "said.find('{');", "words.push_back(\"a\");", "if (said.find(due) == npos) return;"}) {
     EXPECT_EQ(found(line), "") << line;
   }
   EXPECT_EQ(found("return error.message.find(a) != npos;", "core/mcp/a_test.cc"), "");

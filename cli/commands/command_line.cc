@@ -1,6 +1,7 @@
 #include "cli/commands/command_line.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -29,6 +30,20 @@ void mark_behind_dashes(std::vector<std::string>& words) {
 std::string without_mark(std::string word) {
   if (word.starts_with(kMark)) word.erase(0, 1);
   return word;
+}
+
+// Behind "--" stand the words of another program, which may be empty.
+constexpr std::string_view kWordsOfAnother = "COMMAND";
+
+// said takes what was given for an option or a name. Empty is what a variable leaves that is not
+// set: it is neither a value, nor as if nothing were given.
+std::string said(std::string& word) {
+  if (word.empty()) {
+    return "expected a value, it is empty (of a variable that is not set?); give one, or leave it "
+           "out";
+  }
+  word = without_mark(std::move(word));
+  return {};
 }
 
 // Parser is CLI11 with every command declared.
@@ -64,7 +79,12 @@ struct Parser {
     std::unique_ptr<Options> options = command.options();
     options->declare(own);
     for (CLI::Option* const option : own.get_options()) {
-      if (option->get_positional()) option->transform(without_mark);
+      if (option->get_items_expected_max() == 0) continue;  // A switch.
+      if (option->get_name() == kWordsOfAnother) {
+        option->transform(without_mark);
+      } else {
+        option->transform(CLI::Validator(said, ""));
+      }
     }
     declared.push_back({&command, &own, std::move(options)});
   }
@@ -80,6 +100,28 @@ struct Parser {
       words.erase(dashes, words.end());
       return;
     }
+  }
+
+  // part_at_equals makes two words of "--option=", of which CLI11 takes the next one for the value.
+  void part_at_equals(std::vector<std::string>& words) const {
+    for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+      if (!words[i].starts_with("--") || words[i].find('=') + 1 != words[i].size()) continue;
+      const std::string option = words[i].substr(0, words[i].size() - 1);
+      if (!takes_value(words, option)) continue;
+      words[i] = option;
+      words.insert(words.begin() + static_cast<std::ptrdiff_t>(++i), "");
+    }
+  }
+
+  // takes_value returns whether the command that `words` begin with has such an option.
+  bool takes_value(const std::vector<std::string>& words, const std::string& option) const {
+    const std::string one = words.front();
+    const std::string two = words.size() < 2 ? one : one + ' ' + words[1];
+    return std::ranges::any_of(declared, [&](const Declared& each) {
+      if (each.command->name != one && each.command->name != two) return false;
+      const CLI::Option* const found = each.app->get_option_no_throw(option);
+      return found != nullptr && found->get_items_expected_max() > 0;
+    });
   }
 
   bool knows(const std::string& command) const {
@@ -134,6 +176,7 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
     return std::variant<Invocation, Answered>(Answered{std::move(text).value()});
   }
   parser.take_behind_dashes(words);
+  parser.part_at_equals(words);
   mark_behind_dashes(words);
   std::ranges::reverse(words);  // As CLI11 takes them.
   try {

@@ -1,10 +1,14 @@
 #include "cli/commands/command_line.h"
 
 #include <gtest/gtest.h>
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 
 #include "cli/commands/ask.h"
 #include "cli/commands/check/client.h"
 #include "cli/commands/check/server.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
 
@@ -116,6 +120,45 @@ TEST(CommandLineTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
   for (const auto& words : std::vector<std::vector<std::string>>{{}, {"fly"}, {"run"}}) {
     EXPECT_EQ(refused(words).find('\n'), std::string::npos);
   }
+}
+
+std::vector<std::string> words_of(std::string_view command) {
+  const std::size_t space = command.find(' ');
+  if (space == std::string_view::npos) return {std::string(command)};
+  return {std::string(command.substr(0, space)), std::string(command.substr(space + 1))};
+}
+
+// A variable that is not set leaves an empty word: no option may be as if it were not given.
+TEST(CommandLineTest, NoOptionOfAnyCommandTakesAnEmptyValue) {
+  int values = 0;
+  for (const Command& command : all_commands()) {
+    if (command.options == nullptr) continue;
+    CLI::App app;
+    const std::unique_ptr<Options> options = command.options();
+    options->declare(app);
+    std::vector<std::string> before = words_of(command.name);
+    for (const CLI::Option* const option : app.get_options()) {
+      const std::string shown = option->get_name();  // None of a hidden one.
+      if (option->get_items_expected_max() == 0 || shown == "COMMAND") continue;
+      ++values;
+      const std::string name =
+          option->get_positional() ? shown : "--" + option->get_lnames().front();
+      const std::string want = shown + ": expected a value, it is empty";
+      std::vector<std::string> words = before;
+      if (!option->get_positional()) words.push_back(name);
+      words.emplace_back();
+      EXPECT_TRUE(refused(words).starts_with(want)) << command.name << ": " << refused(words);
+      if (option->get_positional()) {
+        before.emplace_back("x");
+        continue;
+      }
+      words = before;
+      words.push_back(name + "=");
+      words.emplace_back("x");
+      EXPECT_TRUE(refused(words).starts_with(want)) << command.name << ": " << refused(words);
+    }
+  }
+  EXPECT_GT(values, 200);
 }
 
 TEST(CommandLineTest, HelpAndVersionAreAnswers) {

@@ -99,6 +99,15 @@ void tell_rate(Host& host, std::uint64_t worlds, double milliseconds) {
   host.tell(std::to_string(worlds) + " worlds, " + std::to_string(rate) + " a second\n");
 }
 
+// tell_of_no_world says why a shard that has nothing to run passes: others have the worlds.
+void tell_of_no_world(const SweepTotals& totals, const SweepOptions& options, Host& host) {
+  if (worlds_meant(totals) > 0) return;
+  host.tell_line("--shard " + std::to_string(options.shard) + '/' + std::to_string(options.shards) +
+                 " has no world of seeds " + std::to_string(options.seeds.first) + ".." +
+                 std::to_string(options.seeds.last) +
+                 ": nothing is judged here, the other shards have them all");
+}
+
 }  // namespace
 
 void SweepOptions::declare(CLI::App& app) {
@@ -185,6 +194,7 @@ int run_sweep(const SweepOptions& options, Host& host) {
                                                stop.flag(), host, report);
   if (!written.ok()) host.complain(written.error().message, kExitUsage);
   report.sweep = std::move(swarm.totals);
+  tell_of_no_world(*report.sweep, options, host);
   const int status = publish(host, options.common, report);
   if (stop.flag().load()) return kExitInterrupted;
   return status == kExitFailed && only_stuck(report, swarm.unsafe) ? kExitStuck : status;

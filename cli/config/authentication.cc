@@ -1,80 +1,86 @@
 #include "cli/config/authentication.h"
 
+#include <array>
+#include <string_view>
+
 #include "core/wire/http.h"
 
 namespace plumbline::cli {
-
-namespace {
-
-Error wrong(const std::string& what) {
-  return Error{ErrorCode::kInvalidInput, "\"authentication\": " + what};
-}
-
-Result<std::string> secret_in(const Json& json, const char* key, const Variable& variable) {
-  const std::string text = string_or(json, key, "");
-  if (!text.empty()) return read_secret(text, variable);
-  return wrong("expected a \"" + std::string(key) +
-               "\", or \"stored\": true for one that `plumbline login --key` keeps");
-}
-
-// texts_in returns the texts of the list `key`; anything else in it is left out.
-std::vector<std::string> texts_in(const Json& json, const char* key) {
-  std::vector<std::string> texts;
-  const Json* const list = find(json, key);
-  if (list == nullptr || !list->is_array()) return texts;
-  for (const Json& one : *list) {
-    if (one.is_string()) texts.push_back(one.get<std::string>());
-  }
-  return texts;
-}
-
-// read_oauth reads what `login` is to know. A secret goes only where the file says that it belongs.
-Result<Authentication> read_oauth(const Json& json) {
-  Authentication out;
-  out.client_id = string_or(json, "clientId", "");
-  out.issuer = string_or(json, "issuer", "");
-  out.endpoint_origins = texts_in(json, "endpointOrigins");
-  out.scopes = texts_in(json, "scopes");
-  out.client_secret = string_or(json, "clientSecret", "");
-  if (out.client_secret.empty()) return out;
-  if (out.client_id.empty()) return wrong("a \"clientSecret\" wants the \"clientId\" beside it");
-  if (out.issuer.empty()) {
-    return wrong(
-        "a \"clientSecret\" wants the \"issuer\" beside it: the authorization server that it is "
-        "for, and goes to alone");
-  }
-  return out;
-}
-
-}  // namespace
 
 Result<std::string> read_secret(const std::string& text, const Variable& variable) {
   if (!text.starts_with("${") || !text.ends_with("}")) return text;
   const std::string name = text.substr(2, text.size() - 3);
   const std::optional<std::string> value = variable(name);
   if (value && !value->empty()) return *value;
-  return wrong("the variable " + name + " is not set");
+  return Error{ErrorCode::kInvalidInput,
+               "\"authentication\": the variable " + name + " is not set"};
 }
 
-Result<Authentication> read_authentication(const Json& json, const Variable& variable) {
-  if (!json.is_object()) return wrong("expected an object");
-  const std::string type = string_or(json, "type", "");
-  Authentication out;
-  if (type == "oauth2") return read_oauth(json);
-  if (type != "api-key" && type != "bearer") {
-    return wrong("expected \"type\" to be api-key, bearer or oauth2");
+namespace {
+
+// secret_in returns the text of the member `key`, or of the variable that it names.
+std::string secret_in(ObjectReader& fields, const char* key, const Variable& variable) {
+  const std::string expected = "a \"" + std::string(key) +
+                               "\", or \"stored\": true for one that `plumbline login --key` keeps";
+  if (!fields.require(key, expected)) return {};
+  Result<std::string> secret = read_secret(fields.string(key).value_or(""), variable);
+  if (secret.ok()) return std::move(secret).value();
+  fields.refuse(key, secret.error().message);
+  return {};
+}
+
+// read_oauth reads what `login` is to know. A secret goes only where the file says that it belongs.
+void read_oauth(ObjectReader& fields, Authentication& out) {
+  out.client_id = fields.string("clientId").value_or("");
+  out.issuer = fields.string("issuer").value_or("");
+  out.endpoint_origins = fields.strings("endpointOrigins");
+  out.scopes = fields.strings("scopes");
+  out.client_secret = fields.string("clientSecret").value_or("");
+  if (out.client_secret.empty() || fields.failed()) return;
+  if (out.client_id.empty()) {
+    fields.refuse("clientSecret", "a \"clientSecret\" wants the \"clientId\" beside it");
+  } else if (out.issuer.empty()) {
+    fields.refuse(
+        "clientSecret",
+        "a \"clientSecret\" wants the \"issuer\" beside it: the authorization server that "
+        "it is for, and goes to alone");
   }
-  const bool bearer = type == "bearer";
-  out.name = bearer ? "Authorization" : string_or(json, "header", out.name);
-  out.prefix = bearer ? "Bearer " : string_or(json, "prefix", "");
+}
+
+void read_key(ObjectReader& fields, bool bearer, const Variable& variable, Authentication& out) {
+  if (bearer) {
+    out.name = "Authorization";
+    out.prefix = "Bearer ";
+  } else {
+    out.name = fields.string("header").value_or(out.name);
+    out.prefix = fields.text("prefix").value_or("");
+  }
   const char* const member = bearer ? "token" : "key";
-  if (bool_or(json, "stored", false) && find(json, member) == nullptr) return out;
-  Result<std::string> secret = secret_in(json, member, variable);
-  if (!secret.ok()) return secret.error();
-  out.secret = std::move(secret).value();
+  if (fields.boolean("stored").value_or(false) && !fields.has(member)) return;
+  out.secret = secret_in(fields, member, variable);
+  if (fields.failed()) return;
   out.header = {out.name, out.prefix + out.secret};
-  if (wire::is_header_value(out.header->second)) return out;
-  return wrong("what it says fits in no header");
+  if (wire::is_header_value(out.header->second)) return;
+  fields.refuse(member, "\"authentication\": what it says fits in no header");
+}
+
+}  // namespace
+
+Authentication read_authentication(const Json& said, const std::string& pointer,
+                                   const Variable& variable, std::optional<Problem>& problem) {
+  constexpr std::array<std::string_view, 3> kTypes = {"api-key", "bearer", "oauth2"};
+  ObjectReader fields(said, pointer, "\"authentication\"", problem);
+  Authentication out;
+  fields.require("type", "api-key, bearer or oauth2");
+  const std::optional<std::size_t> type = fields.choice("type", kTypes);
+  if (!type) return out;
+  if (kTypes[*type] == "oauth2") {
+    read_oauth(fields, out);
+  } else {
+    read_key(fields, kTypes[*type] == "bearer", variable, out);
+  }
+  fields.finish();
+  return out;
 }
 
 }  // namespace plumbline::cli

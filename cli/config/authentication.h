@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.h"
 #include "core/json/json.h"
+#include "core/json/object_reader.h"
 
 namespace plumbline::cli {
 
@@ -39,9 +39,10 @@ using Variable = std::function<std::optional<std::string>(const std::string& nam
 // that is not set.
 Result<std::string> read_secret(const std::string& text, const Variable& variable);
 
-// read_authentication reads it. A key or token "${NAME}" is what `variable` has of that name; one
-// that is "stored" is there for whoever keeps it with `plumbline login --key`.
-// kInvalidInput: says which member and what was expected, and shows no secret.
-Result<Authentication> read_authentication(const Json& json, const Variable& variable);
+// read_authentication reads `said`, which stands at `pointer`. A key or token "${NAME}" is what
+// `variable` has of that name; one that is "stored" is there for whoever keeps it with `plumbline
+// login --key`. A problem says which member and what was expected, and shows no secret.
+Authentication read_authentication(const Json& said, const std::string& pointer,
+                                   const Variable& variable, std::optional<Problem>& problem);
 
 }  // namespace plumbline::cli

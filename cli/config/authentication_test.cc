@@ -9,9 +9,13 @@ namespace {
 
 Result<Authentication> read(const char* text) {
   const Json json = parse_json(text).value();
-  return read_authentication(json, [](const std::string& name) {
+  std::optional<Problem> problem;
+  const auto variable = [](const std::string& name) {
     return name == "KEY" ? std::optional<std::string>("key-of-the-environment") : std::nullopt;
-  });
+  };
+  Authentication out = read_authentication(json, "/authentication", variable, problem);
+  if (!problem) return out;
+  return Error{ErrorCode::kInvalidInput, problem->pointer + ": " + problem->message};
 }
 
 TEST(AuthenticationTest, KeysAndTokensAreSentAsTheyAreWantedThere) {
@@ -58,6 +62,26 @@ TEST(AuthenticationTest, ASecretOfOAuthStandsBesideItsIssuer) {
     ASSERT_FALSE(refused.ok()) << text;
     EXPECT_NE(refused.error().message.find("beside it"), std::string::npos);
     EXPECT_EQ(refused.error().message.find("planted"), std::string::npos);
+  }
+}
+
+// A member that is misspelt, or that we do not have, is as if it were not there: refused.
+TEST(AuthenticationTest, EveryTypeRefusesWhatItDoesNotRead) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {R"({"type":"api-key","key":"k","heder":"X"})", "unknown key \"heder\""},
+      {R"({"type":"bearer","token":"t","prefix":"X"})", "unknown key \"prefix\""},
+      {R"({"type":"bearer","stored":true,"header":"X"})", "unknown key \"header\""},
+      {R"({"type":"oauth2","clientid":"we"})", "unknown key \"clientid\""},
+      {R"({"type":"oauth2","scopes":"read"})", "expected an array"},
+      {R"({"type":"oauth2","clientId":7})", "expected a string"},
+      {R"({"type":"oauth2","client_secret":"hidden"})", "unknown key \"client_secret\""},
+      {R"({"type":"api-key","key":"k","stored":"no"})", "expected true or false"},
+  };
+  for (const auto& [text, message] : wrong) {
+    const Result<Authentication> refused = read(text);
+    ASSERT_FALSE(refused.ok()) << text;
+    EXPECT_NE(refused.error().message.find(message), std::string::npos) << refused.error().message;
+    EXPECT_EQ(refused.error().message.find("hidden"), std::string::npos);
   }
 }
 

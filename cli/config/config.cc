@@ -4,9 +4,12 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "cli/config/json_text.h"
+#include "cli/options/nearest_ids.h"
+#include "core/base/text.h"
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
 #include "core/mcp/protocol/transports.h"
@@ -15,6 +18,13 @@
 namespace plumbline::cli {
 
 namespace {
+
+// Words of ours that others hardly have: of the file, and of one server of it. Each is read in
+// "plumbline" alone.
+constexpr std::string_view kOurs = "plumbline";
+constexpr std::array<std::string_view, 5> kOfOurs = {
+    "policy", "connect_timeout_ms", "request_timeout_ms", "registry", "server_priority"};
+constexpr std::array<std::string_view, 3> kOfAgent = {"connection", "capabilities", "policy"};
 
 bool is_ascii_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -37,13 +47,15 @@ class Reader {
       read_settings(file, config_.settings, problem_);
       file.finish();
     } else {
-      read_servers(file);
+      read_servers(root, file);
     }
     return std::move(config_);
   }
 
  private:
-  void read_servers(ObjectReader& file) {
+  void read_servers(const Json& root, ObjectReader& file) {
+    refuse_ours(root, file, kOfOurs, "in \"plumbline\"");
+    refuse_settings(root, file);
     file.require("mcpServers", "an object of servers by name, or the \"agentId\" of one");
     if (const Json* const servers = file.object("mcpServers")) {
       for (const auto& [name, entry] : servers->items()) read_server(name, entry);
@@ -89,10 +101,37 @@ class Reader {
     config_.agents[name] = std::move(out);
   }
 
+  // refuse_ours refuses words of ours where nobody reads them, and "plumbline" misspelt. What
+  // others keep beside is left alone.
+  static void refuse_ours(const Json& said, ObjectReader& fields,
+                          std::span<const std::string_view> ours, const std::string& where) {
+    const auto* const members = said.get_ptr<const Json::object_t*>();
+    if (members == nullptr) return;
+    for (const auto& [key, value] : *members) {
+      if (std::ranges::find(ours, key) != ours.end()) {
+        fields.refuse(key, '"' + key + "\" is not read here, expected it " + where);
+      } else if (key != kOurs && !nearest_ids(lower_case(key), {std::string(kOurs)}).empty()) {
+        fields.refuse(key, "unknown key \"" + key + "\", expected \"plumbline\"");
+      }
+    }
+  }
+
+  // refuse_settings does so for sections that are ours by what they hold: others have an "mcp".
+  static void refuse_settings(const Json& root, ObjectReader& file) {
+    for (const Setting& setting : all_settings()) {
+      const std::string section(setting.section.substr(0, setting.section.find('.')));
+      const Json* const said = find(root, section);
+      if (said == nullptr || find(*said, setting.key) == nullptr) continue;
+      file.refuse(section, '"' + section + "\" has our \"" + std::string(setting.key) +
+                               "\" and is not read here, expected it in \"plumbline\"");
+    }
+  }
+
   // What others keep with a server is left alone: its unknown keys are no problem.
   void read_server(const std::string& name, const Json& entry) {
     ObjectReader fields(entry, "/mcpServers/" + pointer_token(name), "server \"" + name + "\"",
                         problem_);
+    refuse_ours(entry, fields, kOfAgent, "in \"plumbline\" of the server");
     read_place(name, fields, "url");
     if (const Json* const ours = fields.object("plumbline")) {
       ObjectReader members(*ours, fields.pointer_to("plumbline"), "\"plumbline\"", problem_);
@@ -173,14 +212,14 @@ class Reader {
 
   void read_authentication_of(const std::string& name, const Json& said, ObjectReader& fields,
                               transport::HttpEndpoint& remote) {
-    Result<Authentication> read = read_authentication(said, os::environment_variable);
-    if (!read.ok()) return fields.refuse("authentication", read.error().message);
-    const auto& header = read.value().header;
+    Authentication read = read_authentication(said, fields.pointer_to("authentication"),
+                                              os::environment_variable, problem_);
+    const auto& header = read.header;
     if (header && !is_header(header->first, header->second)) {
       return fields.refuse("authentication", "its \"header\" is no name of an HTTP header");
     }
     if (header) remote.headers.set(header->first, header->second);
-    config_.authentications[name] = std::move(read).value();
+    config_.authentications[name] = std::move(read);
   }
 
   void read_command(const std::string& name, ObjectReader& fields) {

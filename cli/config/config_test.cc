@@ -54,6 +54,45 @@ TEST(ConfigTest, SaysWhereAndWhatIsWrong) {
             std::string::npos);
 }
 
+// Where nobody reads it a rule of ours would hold for nothing, in silence.
+TEST(ConfigTest, WordsOfOursInAWrongPlaceAreRefusedAndThoseOfOthersAreNot) {
+  const auto read = [](const std::string& of_file, const std::string& of_server) {
+    const Result<Config> config = parse_config(
+        R"({"mcpServers": {"a": {"command": "x")" + of_server + "}}" + of_file + "}", "c.json");
+    return config.ok() ? std::string() : config.error().message;
+  };
+  for (const char* const word :
+       {"policy", "connect_timeout_ms", "request_timeout_ms", "registry", "server_priority"}) {
+    EXPECT_NE(read(", \"" + std::string(word) + "\": 1", "").find("expected it in \"plumbline\""),
+              std::string::npos)
+        << word;
+  }
+  for (const Setting& setting : all_settings()) {
+    const std::string section(setting.section.substr(0, setting.section.find('.')));
+    const std::string own = "{\"" + std::string(setting.key) + "\": 1}";
+    if (section != setting.section) continue;
+    EXPECT_NE(read(", \"" + section + "\": " + own, "").find("is not read here"), std::string::npos)
+        << setting.key;
+  }
+  for (const char* const word : {"connection", "capabilities", "policy"}) {
+    EXPECT_NE(read("", ", \"" + std::string(word) + "\": []")
+                  .find("expected it in \"plumbline\" of the server"),
+              std::string::npos)
+        << word;
+  }
+  for (const char* const word : {"plumblin", "Plumbline", "PLUMBLINE", "plumb_line", "plumline"}) {
+    const std::string member = ", \"" + std::string(word) + "\": {}";
+    EXPECT_NE(read(member, "").find("expected \"plumbline\""), std::string::npos) << word;
+    EXPECT_NE(read("", member).find("expected \"plumbline\""), std::string::npos) << word;
+  }
+  for (const char* const word : {"theme", "mcp", "security", "servers", "pipeline", "inputs",
+                                 "autoApprove", "disabled", "timeout", "description"}) {
+    const std::string member = ", \"" + std::string(word) + "\": {\"x\": 1}";
+    EXPECT_EQ(read(member, ""), "") << word;
+    EXPECT_EQ(read("", member), "") << word;
+  }
+}
+
 TEST(ConfigTest, ServersHaveAPriority) {
   const auto with = [](const std::string& names) {
     return parse_config(

@@ -95,6 +95,10 @@ TEST(ClientsTest, WhatAClientKeepsAnotherCanUse) {
   EXPECT_EQ(told(result), "") << result.trace;
 }
 
+std::string step_of(const std::string& step) {
+  return R"("world": {"transport": "http"}, "clients": {"eve": {"does": [{)" + step + "}]}}";
+}
+
 TEST(ClientsTest, WhatCannotBeIsRefusedInOneLine) {
   const std::string eve = R"("clients": {"eve": {"does": []}})";
   const std::pair<std::string, const char*> wrong[] = {
@@ -110,6 +114,16 @@ TEST(ClientsTest, WhatCannotBeIsRefusedInOneLine) {
           "clients": {"eve": {"does": [{"open": true, "close": true}]}})",
        "a step does one thing"},
       {R"("world": {"transport": "http"}, "expect": {"kept": {"cats": 1}}, )" + eve, "cats"},
+      {step_of(R"("http": {"methodzz": "DELETE"})"), "unknown key \"methodzz\""},
+      {step_of(R"("http": {"method": 7})"), "expected a string"},
+      {step_of(R"("http": {"headers": {"Accept": 7}})"), "expected a string"},
+      {step_of(R"("request": {"method": "ping", "idx": 7})"), "unknown key \"idx\""},
+      {step_of(R"("send": {"methd": "ping"})"), "unknown key \"methd\""},
+      {step_of(R"("hear": {"methd": "ping"}, "answer": null)"), "unknown key \"methd\""},
+      {step_of(R"("request": {"method": "ping"}, "status": 200)"), "\"status\" says nothing"},
+      {step_of(R"("send": {"method": "ping"}, "answer": {})"), "\"answer\" says nothing"},
+      {step_of(R"("hear": {"method": "ping"}, "answer": {})"), "\"answer\" says nothing"},
+      {step_of(R"("wait_ms": 1, "keep": {"a": "/id"})"), "\"keep\" says nothing"},
   };
   for (const auto& [text, message] : wrong) {
     const Result<Scenario> scenario = load_clients(text);

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/json/locate.h"
 
@@ -69,7 +70,25 @@ class ClientsReader {
     if (answer != nullptr && !step.silence) step.answer = *answer;
     step.status = fields.integer("status", 0, kAnswerStatusMax);
     if (const Json* const keep = fields.take("keep")) read_keeps(*keep, fields, step);
+    refuse_unheard(fields, key, step);
     fields.finish();
+  }
+
+  // refuse_unheard refuses what a step of this kind would not look at.
+  static void refuse_unheard(ObjectReader& fields, const std::string& key, const ClientStep& step) {
+    const bool asks = step.kind == Kind::kRequest || step.kind == Kind::kHttp;
+    const bool hears = step.kind == Kind::kHear;
+    const bool opens = step.kind == Kind::kOpen;
+    const std::array<std::pair<const char*, bool>, 3> known = {{
+        {"answer", asks || opens || (hears && step.silence)},
+        {"status", step.kind == Kind::kHttp},
+        {"keep", asks || hears},
+    }};
+    for (const auto& [name, heeded] : known) {
+      if (heeded || !fields.has(name)) continue;
+      fields.refuse(name, '"' + std::string(name) + "\" says nothing beside \"" + key +
+                              "\", expected none there");
+    }
   }
 
   void read_what(ObjectReader& fields, const std::string& key, ClientStep& step) {
@@ -102,6 +121,32 @@ class ClientsReader {
                     '"' + key + "\" is " + std::string(type_name(what)) + ", expected an object");
     }
     step.what = what;
+    read_members(ObjectReader(what, fields.pointer_to(key), '"' + key + '"', problem_), step.kind);
+  }
+
+  // read_members refuses members that nobody reads: a misspelt one is as if it were not there.
+  void read_members(ObjectReader members, Kind kind) {
+    std::vector<std::string_view> known = {"jsonrpc", "id", "method", "params"};
+    if (kind != Kind::kRequest) known.insert(known.end(), {"result", "error"});
+    if (kind == Kind::kHear) known.emplace_back("lost");
+    if (kind == Kind::kHttp) known = {"body"};
+    for (const std::string_view name : known) members.take(name);
+    if (kind == Kind::kHttp) {
+      members.string("method");
+      members.string("path");
+      read_headers(members);
+    }
+    members.finish();
+  }
+
+  // A header that is null is left out.
+  void read_headers(ObjectReader& members) {
+    const Json* const headers = members.object("headers");
+    if (headers == nullptr) return;
+    ObjectReader values(*headers, members.pointer_to("headers"), "the headers", problem_);
+    for (const auto& [name, value] : headers->items()) {
+      if (!value.is_null()) values.text(name);
+    }
   }
 
   void read_keeps(const Json& keep, ObjectReader& fields, ClientStep& step) {

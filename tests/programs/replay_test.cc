@@ -276,6 +276,36 @@ TEST_F(ReplayTest, AClientOverStdioMeetsEveryDeviation) {
   EXPECT_GE(played, 3) << "it asked the server that it started";
 }
 
+// Where nothing was asked nothing is compared, and nothing is known.
+TEST_F(ReplayTest, ARecordingInWhichNobodyAsksSaysNothing) {
+  write("none.jsonl",
+        "{\"command\":\"true\",\"plumbline\":\"0.1.0\",\"recording\":1,"
+        "\"started\":\"2026-11-26T20:41:07Z\",\"transport\":\"stdio\"}\n"
+        "{\"end\":\"server\",\"ns\":1}\n{\"exit\":\"exit code 0\",\"ns\":2}\n");
+  const std::vector<std::vector<std::string>> ways = {
+      {"--against", "server", "--stdio", "--", "/bin/cat"},
+      {"--diff", "--stdio", "--", "/bin/cat"},
+      {"--against", "client", "--", "/bin/true"},
+      {"--against", "client", "--mutate", "--", "/bin/true"},
+      {"--against", "orchestrator", "--request", "x"},
+      {"--against", "orchestrator", "--request", "x", "--mutate"}};
+  for (const std::vector<std::string>& way : ways) {
+    std::vector<std::string> words = {"replay", "none.jsonl"};
+    words.insert(words.end(), way.begin(), way.end());
+    const Outcome judged = run(words);
+    EXPECT_EQ(judged.code, 3) << way[1] << judged.out;
+    EXPECT_NE(judged.err.find("no request of a client is recorded there"), std::string::npos)
+        << way[1] << judged.err;
+  }
+}
+
+TEST_F(ReplayTest, AClientThatAsksNothingMeetsNoDeviation) {
+  const Outcome judged = run({"replay", "r.jsonl", "--against", "client", "--mutate", "--report",
+                              "json=m.json", "--", "/bin/true"});
+  EXPECT_EQ(judged.code, 3) << judged.out << judged.err;
+  for (const auto& [id, verdict] : verdicts("m.json")) EXPECT_EQ(verdict, "inconclusive") << id;
+}
+
 TEST_F(ReplayTest, ATraceOfOursIsARecordingToo) {
   run({"replay", "r.jsonl", "--against", "orchestrator", "--request", kRequest, "--scenario-out",
        "again.json"});

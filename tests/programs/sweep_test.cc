@@ -189,6 +189,15 @@ TEST_F(SweepTest, AnAbortLosesOneWorldAndNoOther) {
   EXPECT_NE(again.err.find("check failed: a planted abort"), std::string::npos) << again.err;
 }
 
+// A matrix may have more shards than there are worlds: one without any says so, and passes.
+TEST_F(SweepTest, AShardWithoutAWorldSaysWhoHasThem) {
+  const Outcome none = run({"sweep", "many", "--seeds", "1..2", "--shard", "5/7"});
+  EXPECT_EQ(none.code, 0) << none.err;
+  EXPECT_NE(none.err.find("--shard 5/7 has no world of seeds 1..2"), std::string::npos) << none.err;
+  const Outcome one = run({"sweep", "many", "--seeds", "1..2", "--shard", "1/7"});
+  EXPECT_EQ(one.err.find("has no world"), std::string::npos) << one.err;
+}
+
 TEST_F(SweepTest, WhatCannotBeSweptIsOneLine) {
   EXPECT_NE(refusal({"sweep", "many"}).find("--seeds"), std::string::npos);
   for (const char* shard : {"0/7", "8/7", "1", "x/2", "1/0", "-1/2"}) {

@@ -131,6 +131,9 @@ CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& e
   } else if (end.status->signal != 0) {
     row.verdict = Verdict::kFail;
     row.message = "it ended with " + describe(*end.status);
+  } else if (asked.played == 0) {
+    row.verdict = Verdict::kInconclusive;
+    row.message = "it asked nothing of what is recorded, so it was given no answer";
   } else {
     row.message = *end.status == net::ExitStatus{} ? "" : "it ended with " + describe(*end.status);
     const std::size_t left = asked.unplayed.size();

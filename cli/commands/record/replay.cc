@@ -1,5 +1,6 @@
 #include "cli/commands/record/replay.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,8 +9,26 @@
 #include "cli/commands/record/against_orchestrator.h"
 #include "cli/commands/record/against_server.h"
 #include "cli/commands/record/served_recording.h"
+#include "scenarios/compare/conversation.h"
 
 namespace plumbline::cli {
+
+namespace {
+
+// asks returns whether a client asks something in `session`.
+bool asks(const scenarios::RecordedSession& session) {
+  return !scenarios::conversation_of(session).exchanges.empty();
+}
+
+// has_what_is_judged returns whether there is something to compare: of sessions that are played to
+// a client, only the last one is.
+bool has_what_is_judged(const ReplayOptions& options,
+                        const std::vector<scenarios::RecordedSession>& sessions) {
+  if (options.against == ReplayOptions::Against::kClient) return asks(sessions.back());
+  return std::ranges::any_of(sessions, asks);
+}
+
+}  // namespace
 
 int run_replay(const ReplayOptions& options, Host& host) {
   Result<scenarios::Recording> recording = read_recording_file(options.file, host);
@@ -22,6 +41,12 @@ int run_replay(const ReplayOptions& options, Host& host) {
                            kExitUsage);
     }
     sessions = {sessions[*options.session - 1]};
+  }
+  const bool judges = options.serve.empty() || options.against != ReplayOptions::Against::kNobody;
+  if (judges && !has_what_is_judged(options, sessions)) {
+    return host.complain(
+        options.file + ": no request of a client is recorded there, so nothing can be compared",
+        kExitUnreachable);
   }
   if (options.against == ReplayOptions::Against::kOrchestrator) {
     return replay_against_orchestrator(options, sessions, host);

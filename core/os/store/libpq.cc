@@ -19,12 +19,15 @@ Libpq::Libpq() : LoadedLibrary("libpq.so.5") {
   find(PQisBusy, "PQisBusy");
   find(PQnfields, "PQnfields");
   find(PQntuples, "PQntuples");
+  find(PQping, "PQping");
+  find(PQport, "PQport");
   find(PQresultErrorField, "PQresultErrorField");
   find(PQresultErrorMessage, "PQresultErrorMessage");
   find(PQresultStatus, "PQresultStatus");
   find(PQsendPrepare, "PQsendPrepare");
   find(PQsendQuery, "PQsendQuery");
   find(PQsendQueryPrepared, "PQsendQueryPrepared");
+  find(PQsetErrorVerbosity, "PQsetErrorVerbosity");
   find(PQsetNoticeProcessor, "PQsetNoticeProcessor");
   find(PQsetnonblocking, "PQsetnonblocking");
   find(PQsocket, "PQsocket");

@@ -28,12 +28,15 @@ struct Libpq : LoadedLibrary {
   decltype(&::PQisBusy) PQisBusy = nullptr;
   decltype(&::PQnfields) PQnfields = nullptr;
   decltype(&::PQntuples) PQntuples = nullptr;
+  decltype(&::PQping) PQping = nullptr;
+  decltype(&::PQport) PQport = nullptr;
   decltype(&::PQresultErrorField) PQresultErrorField = nullptr;
   decltype(&::PQresultErrorMessage) PQresultErrorMessage = nullptr;
   decltype(&::PQresultStatus) PQresultStatus = nullptr;
   decltype(&::PQsendPrepare) PQsendPrepare = nullptr;
   decltype(&::PQsendQuery) PQsendQuery = nullptr;
   decltype(&::PQsendQueryPrepared) PQsendQueryPrepared = nullptr;
+  decltype(&::PQsetErrorVerbosity) PQsetErrorVerbosity = nullptr;
   decltype(&::PQsetNoticeProcessor) PQsetNoticeProcessor = nullptr;
   decltype(&::PQsetnonblocking) PQsetnonblocking = nullptr;
   decltype(&::PQsocket) PQsocket = nullptr;

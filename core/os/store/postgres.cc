@@ -5,7 +5,10 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
+#include <system_error>
 
 #include "core/base/wait.h"
 #include "core/os/fd_watch.h"
@@ -37,21 +40,48 @@ ErrorCode code_of(std::string_view state) {
   return ErrorCode::kInvalidInput;
 }
 
+// Refused is what a server says that lets nobody in.
+struct Refused {
+  std::string_view state;  // SQLSTATE. Empty: no server has said anything.
+  std::string_view words;
+};
+
+// refused_in finds that in a message of PQERRORS_VERBOSE, the only place where libpq has the
+// SQLSTATE of a connection: "..., FATAL:  57P03: the database system is starting up", in any
+// language.
+Refused refused_in(std::string_view message) {
+  constexpr std::string_view kBefore = ":  ";
+  constexpr std::size_t kStateBytes = 5;
+  for (std::size_t at = message.find(kBefore); at != std::string_view::npos;
+       at = message.find(kBefore, at + 1)) {
+    const std::string_view rest = message.substr(at + kBefore.size());
+    const std::string_view state = rest.substr(0, kStateBytes);
+    const bool is_state = state.size() == kStateBytes && std::ranges::all_of(state, [](char c) {
+                            return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+                          });
+    if (!is_state || rest.substr(kStateBytes, 2) != ": ") continue;
+    const std::string_view words = rest.substr(kStateBytes + 2);
+    return {state, words.substr(0, words.find('\n'))};
+  }
+  return {};
+}
+
 // why_not returns why there is no connection. A server that was reached and refuses us does so
-// again, unless it is just starting, ending or full; a string that is no address never is one.
-Error why_not(const char* message) {
-  constexpr std::string_view kRefusal = "FATAL: ";
-  std::string why = one_sentence(message);
-  const std::size_t refusal = why.find(kRefusal);
-  if (refusal == std::string::npos) {
-    const bool tried = why.starts_with("connection to server") || why.starts_with("could not");
-    return {tried ? ErrorCode::kDisconnected : ErrorCode::kInvalidInput, std::move(why)};
-  }
-  why = why.substr(refusal + kRefusal.size());
-  for (const std::string_view passing : {"starting up", "shutting down", "too many", "recovery"}) {
-    if (why.find(passing) != std::string::npos) return {ErrorCode::kDisconnected, std::move(why)};
-  }
-  return {ErrorCode::kInvalidInput, std::move(why)};
+// again, unless its SQLSTATE says that it is just starting, ending or full.
+Error why_not(std::string_view message) {
+  const Refused refused = refused_in(message);
+  if (refused.state.empty()) return {ErrorCode::kDisconnected, one_sentence(message)};
+  const ErrorCode code = code_of(refused.state);
+  const bool passes = code == ErrorCode::kDisconnected || code == ErrorCode::kLimitReached;
+  return {passes ? ErrorCode::kDisconnected : ErrorCode::kInvalidInput,
+          one_sentence(refused.words)};
+}
+
+// is_port returns whether `text` is one, or nothing, which stands for the usual one.
+bool is_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return text.empty() || (failed == std::errc() && end == text.data() + text.size() && port > 0);
 }
 
 // at_named_host returns `address` so that its host is where we connect: of PGHOSTADDR, which is set
@@ -143,11 +173,24 @@ Task<bool> Postgres::ready(bool to_write, Instant deadline) {
   co_return came;
 }
 
+// not_begun tells why a connection failed at once: nobody is there, or `address` is none, of which
+// libpq says that it makes no attempt. It makes one where a port is no number.
+Error Postgres::not_begun(const std::string& address) {
+  std::string why = one_sentence(libpq().PQerrorMessage(connection_.get()));
+  const char* const port = libpq().PQport(connection_.get());
+  const bool has_port = port == nullptr || is_port(port);
+  connection_.reset();
+  const bool tried = has_port && libpq().PQping(address.c_str()) != PQPING_NO_ATTEMPT;
+  return {tried ? ErrorCode::kDisconnected : ErrorCode::kInvalidInput, std::move(why)};
+}
+
 Task<Status> Postgres::connect(Instant deadline) {
-  connection_.reset(libpq().PQconnectStart(at_named_host(uri_).c_str()));
+  const std::string address = at_named_host(uri_);
+  connection_.reset(libpq().PQconnectStart(address.c_str()));
   if (connection_ == nullptr) co_return Error{ErrorCode::kLimitReached, "out of memory"};
+  if (libpq().PQstatus(connection_.get()) == CONNECTION_BAD) co_return not_begun(address);
+  libpq().PQsetErrorVerbosity(connection_.get(), PQERRORS_VERBOSE);
   PostgresPollingStatusType next = PGRES_POLLING_WRITING;
-  if (libpq().PQstatus(connection_.get()) == CONNECTION_BAD) next = PGRES_POLLING_FAILED;
   while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
     const bool came = co_await ready(next == PGRES_POLLING_WRITING, deadline);
     if (!came) co_return late();
@@ -158,6 +201,7 @@ Task<Status> Postgres::connect(Instant deadline) {
     connection_.reset();
     co_return why;
   }
+  libpq().PQsetErrorVerbosity(connection_.get(), PQERRORS_DEFAULT);
   libpq().PQsetNoticeProcessor(
       connection_.get(), [](void*, const char*) {}, nullptr);
   libpq().PQsetnonblocking(connection_.get(), 1);

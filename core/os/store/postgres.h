@@ -67,6 +67,7 @@ class Postgres {
 
   Task<Result<PostgresAnswer>> answer(bool sent, Instant deadline);
   Task<bool> ready(bool to_write, Instant deadline);
+  Error not_begun(const std::string& address);
   Error lost();
   Error late();
 

@@ -224,6 +224,11 @@ Status apply_variables(const Variables& variables, CommandSettings& settings) {
   env.count("CLI_MAX_CONCURRENT_COMMANDS", settings.limits.concurrent_max);
   env.list("CLI_COMMAND_WHITELIST", settings.rules.programs);
   env.list("CLI_COMMAND_BLACKLIST", settings.rules.blocked);
+  if (env.find("CLI_COMMAND_BLACKLIST") != nullptr && settings.rules.blocked.empty()) {
+    // An empty list allows nothing; this one would allow everything.
+    env.refuse("CLI_COMMAND_BLACKLIST", *env.find("CLI_COMMAND_BLACKLIST"),
+               "what to block; where nothing is, \"blocked\": [] in the file says so");
+  }
   env.boolean("REQUIRE_COMMAND_APPROVAL", settings.rules.approval);
   env.boolean("REMOTE_CLI_ENABLED", settings.remote.enabled);
   env.text("REMOTE_CLI_SSH_KEY_PATH", settings.remote.key_path);

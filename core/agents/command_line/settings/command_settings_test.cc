@@ -80,6 +80,12 @@ TEST(CommandSettingsTest, AWrongVariableIsOneLine) {
             "CLI_MAX_CONCURRENT_COMMANDS is \"0\", expected a whole number from 1 to 1000");
   EXPECT_EQ(wrong({{"REMOTE_CLI_SSH_KEY_PATH", ""}}),
             "REMOTE_CLI_SSH_KEY_PATH is \"\", expected some text");
+  for (const char* const nothing : {"", ",", " , "}) {
+    EXPECT_EQ(wrong({{"CLI_COMMAND_BLACKLIST", nothing}}),
+              "CLI_COMMAND_BLACKLIST is \"" + std::string(nothing) +
+                  "\", expected what to block; where nothing is, \"blocked\": [] in the file says "
+                  "so");
+  }
   EXPECT_EQ(wrong({{"LANGGRAPH_CHECKPOINT_BACKEND", "redis"}}),
             "LANGGRAPH_CHECKPOINT_BACKEND is \"redis\", expected sqlite, postgres or memory");
 }
