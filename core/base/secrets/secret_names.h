@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace plumbline {
@@ -41,6 +42,14 @@ bool is_placeholder(std::string_view text);
 
 // is_reference returns whether `text` is $NAME or ${NAME}, which tells nothing.
 bool is_reference(std::string_view text);
+
+// is_metavariable returns whether a word of a command line only says what stands there: TOKEN,
+// URL|FILE, jwks=URL.
+bool is_metavariable(std::string_view word);
+
+// behind_brackets returns where the value in <...> or {{...}} ends that begins at `at`; 0: none
+// does, or one that only says what is to stand there: <your-token>, {{ secrets.TOKEN }}, <b>.
+std::size_t behind_brackets(std::string_view text, std::size_t at);
 
 // looks_random returns whether a word is hardly one that people write: it has a digit, or capitals
 // behind small letters, or is very long.
