@@ -9,6 +9,7 @@
 #include "core/base/secrets/cut_text.h"
 #include "core/base/secrets/secret_names.h"
 #include "core/base/text.h"
+#include "core/json/named_parts.h"
 
 namespace plumbline {
 
@@ -22,9 +23,6 @@ constexpr auto kSchemaWords = std::to_array<std::string_view>(
      "properties", "items", "format", "minLength", "maxLength", "pattern", "default"});
 constexpr auto kPropertyMaps = std::to_array<std::string_view>(
     {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
-constexpr auto kNameMembers = std::to_array<std::string_view>({"name", "key", "header", "field"});
-constexpr auto kValueMembers = std::to_array<std::string_view>({"value", "val", "values"});
-
 // A key that is shorter holds no more than a secret that is known.
 constexpr std::size_t kNamedBytesMin = 16;
 
@@ -36,20 +34,6 @@ bool is_schema(const Json& value) {
   return members != nullptr && (members->empty() || std::ranges::any_of(*members, [](auto& one) {
                                   return is_one_of(one.first, kSchemaWords);
                                 }));
-}
-
-// name_told returns what an object like {"name": "Authorization", "value": "..."} names its value.
-std::string_view name_told(const Json::object_t& members) {
-  if (members.size() < 2) return {};
-  const bool has_value = std::ranges::any_of(
-      kValueMembers, [&](std::string_view name) { return members.find(name) != members.end(); });
-  if (!has_value) return {};
-  for (const std::string_view name : kNameMembers) {
-    const auto found = members.find(name);
-    if (found == members.end()) continue;
-    if (const std::string* const told = text_in(found->second)) return *told;
-  }
-  return {};
 }
 
 bool is_list_of_headers(std::string_view name) {
@@ -89,6 +73,8 @@ class SecretWalk {
     bool numbers = false;  // Which says so of numbers, too.
     bool headers = false;  // In "headers", or a list of them.
     bool schema = false;   // It is the schema of a member whose name says so.
+    bool keys = false;     // Its members are called by secrets.
+    bool pairs = false;    // In a list, which may be of pairs.
   };
 
   void any(Value& value, Place place);
@@ -97,7 +83,9 @@ class SecretWalk {
   void properties(Object& members);
   void text(Value& value, Place place);
   void hide(Value& value);
-  void keys(Object& members);
+  void command(Array& items, std::string_view program);
+  void columns(Array& rows, const std::vector<bool>& secret);
+  void keys(Object& members, bool called_by_secrets);
   bool done() const { return kLooks && found_; }
 
   const Redactor& redactor_;
@@ -141,10 +129,14 @@ void SecretWalk<Value>::text(Value& value, Place place) {
 
 template <typename Value>
 void SecretWalk<Value>::array(Array& items, Place place) {
+  if (!place.secret) command(items, std::string_view());
   bool next_is_secret = false;
-  for (auto& item : items) {
+  const bool pair = place.pairs && !place.secret && is_secret_pair(items, redactor_.rule());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Value& item = items[i];
     Place its = place;
-    its.secret = place.secret || next_is_secret;
+    its.pairs = true;
+    its.secret = place.secret || next_is_secret || (pair && i == 1);
     next_is_secret = false;
     const std::string* const word = text_in(item);
     const bool option = word != nullptr && word->starts_with('-');
@@ -158,12 +150,43 @@ void SecretWalk<Value>::array(Array& items, Place place) {
   }
 }
 
+// command hides what only the words of a command line together tell.
+template <typename Value>
+void SecretWalk<Value>::command(Array& items, std::string_view program) {
+  const bool has_option = std::ranges::any_of(items, [](const Json& item) {
+    const std::string* const word = text_in(item);
+    return word != nullptr && word->size() > 1 && (*word)[0] == '-' && (*word)[1] != ' ';
+  });
+  if (!has_option) return;
+  const std::vector<PartOfItem> parts = secrets_in_command(program, items, redactor_.search());
+  found_ = found_ || !parts.empty();
+  if constexpr (!kLooks) {
+    for (std::size_t i = parts.size(); i-- > 0;) {
+      const PartOfItem& part = parts[i];
+      auto& word = items[part.item].template get_ref<std::string&>();
+      const std::size_t bytes = part.end - part.begin;
+      word.replace(part.begin, bytes, redactor_.name_of(word.substr(part.begin, bytes)));
+    }
+  }
+}
+
+// columns hides what stands in the columns of a table that are named like secrets.
+template <typename Value>
+void SecretWalk<Value>::columns(Array& rows, const std::vector<bool>& secret) {
+  for (auto& row : rows) {
+    auto* const cells = row.template get_ptr<Array*>();
+    if (cells == nullptr) continue;
+    for (std::size_t i = 0; i < std::min(cells->size(), secret.size()); ++i) {
+      if (secret[i]) any((*cells)[i], {.secret = true});
+    }
+  }
+}
+
 // A pair of a name and a value is taken for a member of that name.
 template <typename Value>
 void SecretWalk<Value>::object(Object& members, Place place) {
-  const std::string_view told = place.secret ? std::string_view() : name_told(members);
-  const bool pair =
-      !told.empty() && (redactor_.names(told, NamedAs::kHeader) || is_placeholder(told));
+  const NamedParts parts = place.secret ? NamedParts() : named_parts_of(members, redactor_.rule());
+  const bool told = parts.suggests || !parts.name.empty();
   for (auto& [key, member] : members) {
     if (done()) return;
     if (!place.secret && is_one_of(key, kPropertyMaps) && member.is_object()) {
@@ -172,15 +195,22 @@ void SecretWalk<Value>::object(Object& members, Place place) {
     }
     const bool dashed = place.headers || key.find('-') != std::string::npos;
     const bool suggests = place.schema && suggests_value(key);
-    const bool named = suggests || (pair && is_one_of(key, kValueMembers)) ||
+    const bool named = suggests || (told && parts.names_member(key, member)) ||
                        redactor_.names(key, dashed ? NamedAs::kHeader : NamedAs::kMember);
     Place its;
     its.secret = place.secret || named;
     its.numbers = place.numbers || (named && redactor_.hides_numbers_of(key));
     its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
+    its.keys = member.is_object() && (its.secret || names_below(key, redactor_.rule()));
+    if (member.is_array() && !its.secret) {
+      auto& items = *member.template get_ptr<Array*>();
+      const std::string_view program = program_of(members, key);
+      if (!program.empty()) command(items, program);
+      if (&member == parts.rows) columns(items, parts.secret_columns);
+    }
     any(member, its);
   }
-  keys(members);
+  keys(members, place.keys);
 }
 
 // properties goes through what a schema says of members: a name there holds a schema, not a secret.
@@ -198,21 +228,23 @@ void SecretWalk<Value>::properties(Object& members) {
     }
     any(member, its);
   }
-  keys(members);
+  keys(members, false);
 }
 
 template <typename Value>
-void SecretWalk<Value>::keys(Object& members) {
-  const bool clean = done() || std::ranges::all_of(members, [this](const auto& one) {
-                       return one.first.size() < kNamedBytesMin ? !redactor_.finds_secret(one.first)
-                                                                : redactor_.find(one.first).empty();
-                     });
-  if (clean) return;
+void SecretWalk<Value>::keys(Object& members, bool called_by_secrets) {
+  const auto is_clean = [&](const auto& one) {
+    const std::string& key = one.first;
+    if (called_by_secrets && is_called_by_secret(key)) return false;
+    return key.size() < kNamedBytesMin ? !redactor_.finds_secret(key) : redactor_.find(key).empty();
+  };
+  if (done() || std::ranges::all_of(members, is_clean)) return;
   found_ = true;
   if constexpr (!kLooks) {
     Json::object_t renamed;
     for (auto& [key, member] : members) {
-      renamed.emplace(redactor_.redact(key), std::move(member));
+      const bool whole = called_by_secrets && is_called_by_secret(key);
+      renamed.emplace(whole ? redactor_.name_of(key) : redactor_.redact(key), std::move(member));
     }
     members = std::move(renamed);
   }

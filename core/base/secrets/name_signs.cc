@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/secrets/ascii.h"
+#include "core/base/secrets/secret_names.h"
 #include "core/base/text.h"
 
 namespace plumbline {
@@ -11,6 +12,8 @@ namespace plumbline {
 namespace {
 
 constexpr std::size_t kShellQuoteBytesMax = 64;  // Of quotes within quotes within quotes.
+
+constexpr std::size_t kLineGapMax = 64;  // Of line breaks and spaces around a sign.
 
 bool is_of_shell_quote(char c) { return c == '\'' || c == '\\'; }
 
@@ -72,6 +75,14 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
   NameBefore found;
   std::size_t end = sign;
   while (end > from && sign - end < kGapMax && is_gap(text[end - 1])) --end;
+  if (end > from && ends_line(text[end - 1])) {  // As JSON may be broken into lines.
+    std::size_t broken = end;
+    while (broken > from && sign - broken < kLineGapMax &&
+           (is_gap(text[broken - 1]) || ends_line(text[broken - 1])))
+      --broken;
+    if (broken > from && is_quote(text[broken - 1])) end = broken;
+  }
+  if (end > from + 1 && text[end - 1] == '*' && text[end - 2] == '*') end -= 2;  // **name**:
   std::size_t close = end;
   std::size_t run = end;
   while (run > from && end - run < kShellQuoteBytesMax && is_of_shell_quote(text[run - 1])) --run;
@@ -86,7 +97,7 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
   const bool quoted = found.mark.end > found.mark.begin;
   const std::size_t least = std::max(from, end - std::min(end, kNameBytesMax));
   std::size_t begin = end;
-  while (begin > least && (is_word_byte(text[begin - 1]) ||
+  while (begin > least && (is_word_byte(text[begin - 1]) || beyond_ascii(text[begin - 1]) ||
                            (quoted && (text[begin - 1] == ' ' || text[begin - 1] == '/')))) {
     --begin;
   }
@@ -144,6 +155,88 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose) {
   return word < text.size() && (text[word] == '=' || text[word] == ':');
 }
 
+bool is_parameter(std::string_view text, const NameBefore& named, std::size_t at) {
+  if (named.mark.end > named.mark.begin || named.option) return false;
+  if (named.before == '?' || named.before == '&' || named.before == '#') return true;
+  const std::size_t begin = at - named.name.size();
+  if (named.before == ';') {
+    return text.substr(0, begin).ends_with("&amp;") || ends_alike(named.name, "sessionid");
+  }
+  const bool first =
+      begin == 0 || is_gap(named.before) || is_quote(named.before) || ends_line(named.before);
+  if (!first) return false;
+  constexpr std::size_t kNear = 512;
+  const std::string_view rest = text.substr(at, kNear);
+  const std::size_t end = rest.find_first_of("& \t\r\n\"'<>{};,");
+  return end != rest.npos && rest[end] == '&' && rest.substr(end).find('=') != rest.npos &&
+         !rest.substr(end).starts_with("&&");
+}
+
+std::size_t header_end(std::string_view text, std::size_t value, char before) {
+  std::size_t end = value;
+  for (; end < text.size() && !ends_line(text[end]); ++end) {
+    const char c = text[end];
+    if (c == '\\' && mark_at(text, end).end == end) break;
+    if (!is_quote(c) && c != '\\') continue;
+    if (c == before || end == value || text[end - 1] != '=') break;
+    const Mark mark = mark_at(text, end);
+    if (mark.end == end) continue;
+    const std::size_t close = close_of(text, mark);
+    end = std::min(close + (mark.end - mark.begin), text.size()) - 1;
+  }
+  return end;
+}
+
+bool is_ordinary_header(std::string_view value) {
+  constexpr std::size_t kReadMax = 256;  // What is longer is not read for whether it is none.
+  if (value.size() > kReadMax) return false;
+  return is_ordinary_value(value.substr(0, value.find(' '))) ||
+         is_ordinary_value(value.substr(value.rfind(' ') + 1)) || is_prose(value);
+}
+
+std::size_t structure_end(std::string_view text, std::size_t at, std::size_t last) {
+  if (at >= text.size() || (text[at] != '[' && text[at] != '{')) return at;
+  if (text.substr(at).starts_with("{{")) return at;
+  std::size_t depth = 0;
+  for (std::size_t i = at; i < last; ++i) {
+    const Mark mark = mark_at(text, i);
+    if (mark.end > i) {
+      i = std::min(close_of(text, mark) + (mark.end - mark.begin), text.size()) - 1;
+      continue;
+    }
+    if (text[i] == '[' || text[i] == '{') ++depth;
+    if ((text[i] == ']' || text[i] == '}') && --depth == 0) return i + 1;
+  }
+  return last;
+}
+
+bool take_header_option(std::string_view text, NameBefore& named) {
+  const auto begin = static_cast<std::size_t>(named.name.data() - text.data());
+  if (!named.name.starts_with('H') || text.substr(0, begin).ends_with("--")) return false;
+  named.name.remove_prefix(1);
+  named.option = false;
+  return true;
+}
+
+std::size_t behind_colon(std::string_view text, std::size_t at, bool quoted) {
+  if (!quoted && text.substr(at).starts_with("**")) at += 2;
+  at = behind_gap(text, at);
+  if (!quoted || at >= text.size() || !ends_line(text[at])) return at;
+  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+}
+
+std::string_view words_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && (is_word_byte(text[end]) || text[end] == ' ')) ++end;
+  return text.substr(at, end - at);
+}
+
+std::string_view last_of_pointer(std::string_view text, const Mark& mark) {
+  const std::string_view pointer = text.substr(mark.end);
+  const std::string_view path = pointer.substr(0, pointer.find_first_of("\"'`\\"));
+  return path.substr(path.rfind('/') + 1);
+}
+
 bool is_closed(const NameBefore& named, std::string_view behind) {
   return named.mark.end == named.mark.begin && is_quote(named.before) &&
          behind.starts_with(named.before);
@@ -166,6 +259,18 @@ std::string_view user_of_url(std::string_view text, std::size_t begin) {
   const std::string_view word = near.substr(0, near.find_first_of(" \t\r\n\"'`<>\\"));
   who = word.rfind('@');
   return who == word.npos ? std::string_view() : word.substr(0, who);
+}
+
+std::size_t password_before(std::string_view text, std::size_t at, std::size_t from) {
+  const std::string_view rest = text.substr(at + 1);
+  if (!rest.starts_with("tcp(") && !rest.starts_with("unix(")) return at;
+  const std::size_t least = std::max(from, at - std::min(at, 4 * kNameBytesMax));
+  std::size_t begin = at;
+  while (begin > least && !is_gap(text[begin - 1]) && !is_quote(text[begin - 1])) --begin;
+  if (is_placeholder(text.substr(begin))) return at;
+  if (begin == from && from > 0 && text[from - 1] == ':') return begin;
+  const std::size_t colon = text.substr(begin, at - begin).find(':');
+  return colon == std::string_view::npos ? at : begin + colon + 1;
 }
 
 bool ends_alike(std::string_view name, std::string_view end) {

@@ -58,6 +58,33 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose);
 // user".
 bool is_prose(std::string_view text);
 
+// is_parameter returns whether what stands before the sign at `at` is a parameter: behind ? or & of
+// a URL, or before & of a form.
+bool is_parameter(std::string_view text, const NameBefore& named, std::size_t at);
+
+// take_header_option has -HX-Api-Key name a header, and returns whether it does.
+bool take_header_option(std::string_view text, NameBefore& named);
+
+// behind_colon returns where the value begins whose name ends before `at`, `quoted` or not: JSON
+// may break the line before it, and Markdown ends there what is **strong**.
+std::size_t behind_colon(std::string_view text, std::size_t at, bool quoted);
+
+// words_at returns the words that begin at `at`; last_of_pointer the last name of "/user/password",
+// which stands behind `mark`.
+std::string_view words_at(std::string_view text, std::size_t at);
+std::string_view last_of_pointer(std::string_view text, const Mark& mark);
+
+// header_end returns where what a header says ends, which begins at `value`; in quotes like
+// `before` it ends with them.
+std::size_t header_end(std::string_view text, std::size_t value, char before);
+
+// is_ordinary_header returns whether what stands behind "Authorization:" tells no secret.
+bool is_ordinary_header(std::string_view value);
+
+// structure_end returns where the array or object ends that begins at `at`, at most `last`; `at`:
+// none does.
+std::size_t structure_end(std::string_view text, std::size_t at, std::size_t last);
+
 // is_closed returns whether the quotes around a name and its sign end before the value `behind`
 // them, which goes on behind the quotes then: 'Authorization: '"$TOKEN".
 bool is_closed(const NameBefore& named, std::string_view behind);
@@ -65,6 +92,10 @@ bool is_closed(const NameBefore& named, std::string_view behind);
 // user_of_url returns what stands before the @ of the host of a URL, whose authority begins at
 // `begin`; empty: nobody. A password may hold a slash that nobody has encoded.
 std::string_view user_of_url(std::string_view text, std::size_t begin);
+
+// password_before returns where the password begins that stands before the @ at `at`, as Go writes
+// it, user:password@tcp(host), where names begin at `from`; `at`: none does.
+std::size_t password_before(std::string_view text, std::size_t at, std::size_t from);
 
 // ends_alike returns whether `name` ends with `end`, whatever the case of its letters.
 bool ends_alike(std::string_view name, std::string_view end);

@@ -1,13 +1,16 @@
 #include "core/base/secrets/named_secrets.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/secrets/ascii.h"
 #include "core/base/secrets/command_words.h"
+#include "core/base/secrets/lines_below.h"
 #include "core/base/secrets/name_signs.h"
+#include "core/base/secrets/said_secrets.h"
 #include "core/base/secrets/secret_names.h"
 #include "core/base/secrets/signs.h"
 #include "core/base/text.h"
@@ -16,10 +19,10 @@ namespace plumbline {
 
 namespace {
 
-// What is longer is not read for whether it might be none: each byte is looked at a bounded number
-// of times.
-constexpr std::size_t kHeaderReadMax = 256;
+// Each byte is looked at a bounded number of times.
 constexpr std::size_t kStructureReadMax = 2'048;
+
+constexpr std::string_view kWordEnds = " \t\r\n\"'`;|&<>";
 
 class NamedSearch {
  public:
@@ -28,9 +31,13 @@ class NamedSearch {
 
   void run() {
     for (std::size_t at = 0;; ++at) {
-      at = next_sign(text_, at, kNameSign);
+      at = next_sign(text_, at, kNameSign | kWordSign);
       if (at >= text_.size()) return;
       const char c = text_[at];
+      if ((sign_of(c) & kWordSign) != 0) {
+        if (may_say(text_, at)) add(said_secret_at(text_, at, rule_));
+        continue;
+      }
       done_ = std::max(done_, at);
       if (c == '=') at_equals(at);
       if (c == ':') at_colon(at);
@@ -48,7 +55,7 @@ class NamedSearch {
     done_ = std::max(done_, end);
   }
 
-  std::size_t behind_spaces(std::size_t at) const { return behind_gap(text_, at); }
+  void add(const Span& span) { add(span.begin, span.end); }
 
   std::size_t behind(std::size_t at, std::string_view stops) const {
     return std::min(text_.find_first_of(stops, at), text_.size());
@@ -58,37 +65,27 @@ class NamedSearch {
   void at_equals(std::size_t at) {
     std::size_t value = at + 1;
     if (value < text_.size() && text_[value] == '=') return;
-    const NameBefore named = name_before(text_, at, from_);
+    NameBefore named = name_before(text_, at, from_);
     if (value < text_.size() && text_[value] == '>') ++value;
     if (named.name.size() < 2) return;
     const bool user = named.option && (named.name == "user" || named.name == "proxy-user");
     if (user) return user_at(value);
-    const bool parameter = names(named.name, NamedAs::kParameter);
-    if (parameter && is_parameter(named, at)) return this->parameter(value);
-    const NamedAs as = named.option ? NamedAs::kVariable : NamedAs::kMember;
+    take_pair(value, named);
+    const bool parameter = !named.paired && names(named.name, NamedAs::kParameter);
+    if (parameter && is_parameter(text_, named, at)) return this->parameter(value);
+    const bool widely = named.option || named.paired;
+    const NamedAs as = widely ? NamedAs::kVariable : NamedAs::kMember;
     if (!names(named.name, as)) return;
     const bool apart = is_gap(text_[at - 1]);
-    if (apart) value = behind_spaces(value);
+    if (apart) value = behind_gap(text_, value);
     const bool folder = named.name == "pwd" && text_.substr(value).starts_with('/');
+    if (named.option && is_metavariable(text_.substr(value, behind(value, kWordEnds) - value)))
+      return;
     if (!folder) this->value(value, named, apart);
   }
 
-  // is_parameter: behind ? or & of a URL, or before & of a form.
-  bool is_parameter(const NameBefore& named, std::size_t at) const {
-    if (named.mark.end > named.mark.begin || named.option) return false;
-    if (named.before == '?' || named.before == '&' || named.before == '#') return true;
-    const std::size_t begin = at - named.name.size();
-    const bool first =
-        begin == 0 || is_gap(named.before) || is_quote(named.before) || ends_line(named.before);
-    if (!first) return false;
-    constexpr std::size_t kNear = 512;
-    const std::string_view rest = text_.substr(at, kNear);
-    const std::size_t end = rest.find_first_of("& \t\r\n\"'<>{};,");
-    return end != rest.npos && rest[end] == '&' && rest.substr(end).find('=') != rest.npos &&
-           !rest.substr(end).starts_with("&&");
-  }
-
   void parameter(std::size_t value) {
+    if (const std::size_t end = behind_brackets(text_, value)) return add(value, end);
     const std::size_t end = behind(value, "& \t\r\n\"'<>#\\`|^{}");
     if (!is_ordinary_value(text_.substr(value, end - value))) add(value, end);
   }
@@ -102,14 +99,18 @@ class NamedSearch {
       return;
     }
     NameBefore named = name_before(text_, at, from_);
-    if (named.name.size() < 2 || named.option) return;
+    const bool quoted = named.mark.end > named.mark.begin;
+    if (named.name.empty() || (!quoted && named.name.size() < 2)) return;
+    if (named.option && !take_header_option(text_, named)) return;
     if (value < text_.size() && text_[value] == '=') ++value;
-    value = behind_spaces(value);
+    value = behind_colon(text_, value, quoted);
+    const Span known = known_by_place(text_, at, value, named.name);
+    if (known.end > known.begin) return add(known);
     if (is_closed(named, text_.substr(value))) {
       if (names(named.name, NamedAs::kHeader)) word(value + 1);
       return;
     }
-    if (named.mark.end > named.mark.begin) take_pair(value, named);
+    if (quoted) take_pair(value, named);
     if (ends_alike(named.name, "authorization") || ends_alike(named.name, "cookie")) {
       const char first = value < text_.size() ? text_[value] : ' ';
       if (mark_at(text_, value).end == value && first != '[' && first != '{') {
@@ -120,24 +121,44 @@ class NamedSearch {
       headers(value);
     }
     const bool dashed = named.name.find('-') != std::string_view::npos;
+    if (!quoted && value < text_.size() && ends_line(text_[value])) return below(value, named);
     if (!names(named.name, dashed || named.paired ? NamedAs::kHeader : NamedAs::kMember)) return;
-    this->value(value, named, named.mark.end == named.mark.begin);
+    if (!quoted && begins_block(text_, value)) return add(block_below(text_, at, value));
+    this->value(value, named, !quoted);
   }
 
-  // take_pair has "value" named by the "name" before it: {"name": "X-Api-Key", "value": ...}.
+  // below masks what stands in the lines below a name.
+  void below(std::size_t at, const NameBefore& named) {
+    std::string_view name = named.name;
+    if (name.ends_with('s'))
+      name.remove_suffix(1);  // "tokens" are counted, but for a list of them.
+    if (!names(named.name, NamedAs::kMember) && !names(name, NamedAs::kMember)) return;
+    std::vector<Span> words;
+    const std::size_t value = words_below(text_, at, name, words);
+    for (const Span& word : words) found_.push_back({word, {}});
+    if (value < text_.size()) this->value(value, named, false);
+  }
+
+  // take_pair has "value" named by the "name" before it: {"name": "X-Api-Key", "value": ...}. What
+  // is only near a name is a secret where it looks like one.
   void take_pair(std::size_t value, NameBefore& named) {
-    const bool is_value = named.name == "value" || named.name == "val";
-    if (is_value && !told_.empty()) {
-      named.name = std::exchange(told_, {});
+    constexpr auto kNames =
+        std::to_array<std::string_view>({"name", "key", "header", "k", "field", "label"});
+    if (named.name.size() > 7) return;
+    const Mark mark = mark_at(text_, value);
+    const std::string_view near = text_.substr(0, mark.end + kNameBytesMax);
+    const bool is_value = named.name == "value" || named.name == "val" || named.name == "v";
+    const bool is_near = named.name == "content" || named.name == "text";
+    if ((is_value || is_near) && !told_.empty()) {
+      const std::string_view told = std::exchange(told_, {});
+      const std::size_t close = mark.end > value ? close_of(near, mark) : value;
+      if (is_near && !looks_told(text_.substr(mark.end, close - mark.end), told)) return;
+      named.name = told;
       named.paired = true;
     }
-    const bool is_name = named.name == "name" || named.name == "key" || named.name == "header";
-    const Mark mark = mark_at(text_, value);
-    if (!is_name || mark.end == value) return;
-    const std::string_view near = text_.substr(0, mark.end + kNameBytesMax);
-    std::size_t end = mark.end;
-    while (end < near.size() && is_word_byte(near[end])) ++end;
-    const std::string_view told = text_.substr(mark.end, end - mark.end);
+    const bool pointer = named.name == "path" && near.substr(mark.end).starts_with('/');
+    if (mark.end == value || (!pointer && !is_one_of(named.name, kNames))) return;
+    const std::string_view told = pointer ? last_of_pointer(near, mark) : words_at(near, mark.end);
     told_ = names(told, NamedAs::kHeader) ? told : std::string_view();
     // Of what was hidden once, the value is still to be hidden.
     if (is_placeholder(text_.substr(mark.end))) told_ = "secret";
@@ -160,7 +181,7 @@ class NamedSearch {
       any = true;
       const std::size_t close = std::min(close_of(text_, mark), end);
       i = std::min(close + (mark.end - mark.begin), end) - 1;
-      const std::size_t next = behind_spaces(i + 1);
+      const std::size_t next = behind_gap(text_, i + 1);
       const char sign = next < end ? text_[next] : ' ';
       if (mark.end < close) take(String{{mark.end, close}, sign == ':', sign == ','});
     }
@@ -179,7 +200,7 @@ class NamedSearch {
   // headers: ["Authorization", "...", "Accept", "..."]
   void headers(std::size_t begin) {
     bool named = false;
-    each_string(begin, structure_end(begin), [&](const String& string) {
+    each_string(begin, structure_from(begin), [&](const String& string) {
       if (named && !string.is_name) hide(string);
       named = !named && string.has_next && names(text_of(string), NamedAs::kHeader);
     });
@@ -188,7 +209,7 @@ class NamedSearch {
   // suggestions: {"type": "string", "default": "..."}, what a schema says of a secret.
   void suggestions(std::size_t begin) {
     bool suggested = false;
-    each_string(begin, structure_end(begin), [&](const String& string) {
+    each_string(begin, structure_from(begin), [&](const String& string) {
       if (suggested && !string.is_name) hide(string);
       if (string.is_name) suggested = suggests_value(text_of(string));
     });
@@ -196,24 +217,9 @@ class NamedSearch {
 
   // header masks all that a header says: its scheme may be any, and what stands behind it, too.
   void header(std::size_t value, const NameBefore& named) {
-    std::size_t end = value;
-    for (; end < text_.size() && !ends_line(text_[end]); ++end) {
-      const char c = text_[end];
-      if (c == '\\' && mark_at(text_, end).end == end) break;
-      if (!is_quote(c) && c != '\\') continue;
-      if (c == named.before || end == value || text_[end - 1] != '=') break;
-      const Mark mark = mark_at(text_, end);
-      if (mark.end == end) continue;
-      const std::size_t close = close_of(text_, mark);
-      end = std::min(close + (mark.end - mark.begin), text_.size()) - 1;
-    }
+    std::size_t end = header_end(text_, value, named.before);
     while (end > value && is_gap(text_[end - 1])) --end;
-    const std::string_view all = text_.substr(value, end - value);
-    if (all.size() > kHeaderReadMax) return add(value, end);
-    const std::string_view last = all.substr(all.rfind(' ') + 1);
-    const std::string_view first = all.substr(0, all.find(' '));
-    if (is_ordinary_value(first) || is_ordinary_value(last) || is_prose(all)) return;
-    add(value, end);
+    if (!is_ordinary_header(text_.substr(value, end - value))) add(value, end);
   }
 
   // value masks what stands behind the name and the sign. Of what may be `prose` words that say
@@ -226,10 +232,15 @@ class NamedSearch {
       if (!is_ordinary_value(text_.substr(mark.end, close - mark.end))) add(mark.end, close);
       return;
     }
-    if (is_placeholder(text_.substr(at))) return;
+    if (const std::size_t hidden = placeholder_at(text_.substr(at)); hidden > 0) {
+      const std::size_t end = at + hidden;
+      if (end < text_.size() && ascii_word(text_[end])) bare(at, named, prose);
+      return;
+    }
+    if (const std::size_t end = behind_brackets(text_, at)) return add(at, end);
     if (describes_type(text_, at)) return suggestions(at);
     if (text_[at] == '[' || text_[at] == '{') {
-      const std::size_t end = structure_end(at);
+      const std::size_t end = structure_from(at);
       if (end > at) return structure(at, end, named);
     }
     bare(at, named, prose);
@@ -240,8 +251,7 @@ class NamedSearch {
     while (end < text_.size() && !ends_bare(text_, end, prose)) ++end;
     while (prose && end > at && (text_[end - 1] == '.' || text_[end - 1] == ',')) --end;
     const std::string_view value = text_.substr(at, end - at);
-    const bool form = value.starts_with("{{") && value.size() < kNameBytesMax;
-    if (value.empty() || is_ordinary_value(value) || form) return;
+    if (value.empty() || is_ordinary_value(value) || value.starts_with("{{")) return;
     const bool number = std::ranges::all_of(value, ascii_digit);
     const bool strong = hides_numbers(named.name) || (rule_ && rule_(named.name).value_or(false));
     const bool in_json = named.mark.end > named.mark.begin;
@@ -250,24 +260,11 @@ class NamedSearch {
     add(at, end, in_json ? named.mark.of(text_) : std::string_view());
   }
 
-  // structure_end returns where the array or object ends that begins at `at`; `at`: none does.
-  std::size_t structure_end(std::size_t at) const {
-    if (at >= text_.size() || (text_[at] != '[' && text_[at] != '{')) return at;
-    if (text_.substr(at).starts_with("{{")) return at;
-    // Within another one only near by: each byte is read a bounded number of times.
-    const std::size_t last =
-        at < within_ ? std::min(at + kStructureReadMax, text_.size()) : text_.size();
-    std::size_t depth = 0;
-    for (std::size_t i = at; i < last; ++i) {
-      const Mark mark = mark_at(text_, i);
-      if (mark.end > i) {
-        i = std::min(close_of(text_, mark) + (mark.end - mark.begin), text_.size()) - 1;
-        continue;
-      }
-      if (text_[i] == '[' || text_[i] == '{') ++depth;
-      if ((text_[i] == ']' || text_[i] == '}') && --depth == 0) return i + 1;
-    }
-    return last;
+  // structure_from reads what is within another structure only near by: each byte is read a bounded
+  // number of times.
+  std::size_t structure_from(std::size_t at) const {
+    const std::size_t last = at < within_ ? at + kStructureReadMax : text_.size();
+    return structure_end(text_, at, std::min(last, text_.size()));
   }
 
   // structure masks every text within, and none of the names.
@@ -282,15 +279,14 @@ class NamedSearch {
     add(begin + 1, last, in_json ? named.mark.of(text_) : std::string_view());
   }
 
-  // url masks who stands before the host. A password may hold a slash that nobody has encoded.
+  // url masks who stands before the host.
   void url(std::size_t colon) {
     if (colon == 0 || !is_word_byte(text_[colon - 1])) return;
     const std::size_t begin = colon + 3;
     done_ = begin;
     const std::string_view user = user_of_url(text_, begin);
-    if (user.empty()) return;
     const bool web =
-        text_.substr(0, colon).ends_with("http") || text_.substr(0, colon).ends_with("https");
+        ends_alike(text_.substr(0, colon), "http") || ends_alike(text_.substr(0, colon), "https");
     const bool ordinary =
         user.find(':') == user.npos && (user == "git" || !(web || looks_random(user)));
     if (!ordinary && !is_ordinary_value(user)) add(begin, begin + user.size());
@@ -298,15 +294,8 @@ class NamedSearch {
 
   // at_sign: user:password@tcp(host), as Go writes it.
   void at_sign(std::size_t at) {
-    const std::string_view rest = text_.substr(at + 1);
-    if (!rest.starts_with("tcp(") && !rest.starts_with("unix(")) return;
-    const std::size_t least = std::max(from_, at - std::min(at, 4 * kNameBytesMax));
-    std::size_t begin = at;
-    while (begin > least && !is_gap(text_[begin - 1]) && !is_quote(text_[begin - 1])) --begin;
-    if (is_placeholder(text_.substr(begin))) return;
-    if (begin == from_ && from_ > 0 && text_[from_ - 1] == ':') add(begin, at);
-    const std::size_t colon = text_.substr(begin, at - begin).find(':');
-    if (colon != std::string_view::npos) add(begin + colon + 1, at);
+    const std::size_t begin = password_before(text_, at, from_);
+    if (!is_placeholder(text_.substr(begin))) add(begin, at);
   }
 
   // at_dash: --token VALUE, -pass VALUE, -u user:password, and what programs call "-p".
@@ -322,8 +311,10 @@ class NamedSearch {
     done_ = std::max(done_, name);
     if (option.empty()) return;
     if (name == at + 1 && short_option(option, name)) return;
-    const std::size_t value = behind_word(end);
+    std::size_t value = behind_word(end);
     if (value == end) return;
+    if (text_.substr(value).starts_with("<<<"))
+      value = behind_gap(text_, value + 3);  // Of a shell.
     if (option == "user" || option == "proxy-user") return user_at(value);
     if (option.size() < 3 || option.starts_with("no-")) return;
     if (!names(option, NamedAs::kVariable)) return;
@@ -337,29 +328,33 @@ class NamedSearch {
     std::size_t at = end;
     const Mark mark = mark_at(text_, at);
     if (mark.end > at) {
-      at = behind_spaces(mark.end);
+      at = behind_gap(text_, mark.end);
       if (at >= text_.size() || text_[at] != ',') return end;
-      return behind_spaces(at + 1);
+      return behind_gap(text_, at + 1);
     }
-    return behind_spaces(at);
+    return behind_gap(text_, at);
   }
 
-  // word masks a word of a command line, in quotes or not.
-  void word(std::size_t at) {
+  // word_from returns the word of a command line that begins at `at`, without its quotes.
+  Span word_from(std::size_t at) const {
     const Mark mark = mark_at(text_, at);
-    const std::size_t begin = mark.end > at ? mark.end : at;
-    const std::size_t end = mark.end > at ? close_of(text_, mark) : behind(at, " \t\r\n\"'`;|&<>");
-    if (!is_ordinary_value(text_.substr(begin, end - begin))) add(begin, end);
-    done_ = std::max(done_, end);
+    if (mark.end > at) return {mark.end, close_of(text_, mark)};
+    return {at, behind(at, kWordEnds)};
+  }
+
+  void word(std::size_t at) {
+    const Span word = word_from(at);
+    if (const std::size_t end = behind_brackets(text_, word.begin)) return add(word.begin, end);
+    const std::string_view value = text_of(word);
+    if (!is_ordinary_value(value) && !is_metavariable(value)) add(word.begin, word.end);
+    done_ = std::max(done_, word.end);
   }
 
   // user_at masks user:password; not a group as in 1000:1000.
   void user_at(std::size_t at) {
-    const Mark mark = mark_at(text_, at);
-    const std::size_t begin = mark.end > at ? mark.end : at;
-    const std::size_t end = mark.end > at ? close_of(text_, mark) : behind(at, " \t\r\n\"'`;|&<>");
-    const std::string_view value = text_.substr(begin, end - begin);
-    if (is_user_and_password(value) && !is_ordinary_value(value)) add(begin, end);
+    const Span word = word_from(at);
+    const std::string_view value = text_of(word);
+    if (is_user_and_password(value) && !is_ordinary_value(value)) add(word.begin, word.end);
   }
 
   // short_option returns whether it is one of a letter, which says what it is with its program.
@@ -372,11 +367,14 @@ class NamedSearch {
       return option.size() == 1 || done_ > at;
     }
     const std::size_t near = std::min(at, 2 * kNameBytesMax);
-    const std::string_view program = program_of_option(text_.substr(at - near, near), letter);
-    if (program.empty()) return false;
-    const bool apart = option.size() == 1;
-    const bool asks = apart && program.starts_with("m");  // mysql -p
-    if (!asks) word(apart ? behind_word(at + 1) : at + 1);
+    const ProgramOption known = program_option(text_.substr(at - near, near), letter);
+    if (known == ProgramOption::kNone) return false;
+    const std::size_t value = option.size() == 1 ? behind_word(at + 1) : at + 1;
+    if (known == ProgramOption::kUser) {
+      user_at(value);
+    } else if (known != ProgramOption::kAttached || option.size() > 1) {  // mysql -p asks.
+      word(value);
+    }
     return true;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "core/base/secrets/ascii.h"
@@ -21,7 +22,10 @@ constexpr auto kTelling = std::to_array<std::string_view>(
      "signingkey",       "encryptionkey",   "masterkey",       "storagekey",    "accountkey",
      "sharedkey",        "subscriptionkey", "authorization",   "authorisation", "cookie",
      "connectionstring", "connstr",         "clientassertion", "codeverifier",  "devicecode",
-     "authcode",         "samlresponse",    "sharedaccess"});
+     "authcode",         "samlresponse",    "sharedaccess",    "seedphrase",    "recoveryphrase",
+     "backupphrase",     "mnemonic",        "recoverycode",    "backupcode",    "mfacode",
+     "passwort",         "contrasena",      "wachtwoord",      "passord",       "motdepasse",
+     "oauthverifier",    "securitycode",    "totpcode"});
 
 // Behind them, each says that the name is one of something else: token_endpoint, password_policy.
 constexpr auto kDescribing = std::to_array<std::string_view>(
@@ -79,19 +83,16 @@ constexpr auto kOrdinaryPasses = std::to_array<std::string_view>(
 
 // What a parameter of a URL or of a form is called that lets somebody in.
 constexpr auto kParameters = std::to_array<std::string_view>(
-    {"code", "sig",    "signature", "sas",  "key",  "assertion",  "ticket",    "otp",    "jwt",
-     "hmac", "sign",   "magic",     "pin",  "pass", "pwd",        "pw",        "passw",  "bearer",
-     "auth", "tokens", "invite",    "hash", "sid",  "jsessionid", "phpsessid", "session"});
+    {"code", "sig", "signature",  "sas",          "key",       "assertion", "ticket",
+     "otp",  "jwt", "hmac",       "sign",         "magic",     "pin",       "pass",
+     "pwd",  "pw",  "passw",      "bearer",       "auth",      "tokens",    "invite",
+     "hash", "sid", "jsessionid", "aspsessionid", "phpsessid", "session"});
 
-constexpr auto kOrdinaryValues = std::to_array<std::string_view>(
-    {"required",  "optional", "string",  "true",      "false",    "null",   "none",   "nil",
-     "undefined", "invalid",  "missing", "expired",   "unknown",  "empty",  "yes",    "no",
-     "not",       "must",     "is",      "are",       "was",      "the",    "a",      "an",
-     "for",       "of",       "to",      "in",        "from",     "and",    "or",     "this",
-     "that",      "your",     "please",  "number",    "boolean",  "object", "array",  "unset",
-     "set",       "changed",  "reset",   "incorrect", "wrong",    "denied", "ok",     "failed",
-     "error",     "integer",  "prompt",  "ask",       "include",  "omit",   "on",     "off",
-     "here",      "with",     "by",      "rejected",  "accepted", "never",  "always", "hidden"});
+// What a password is called elsewhere.
+constexpr auto kForeign = std::to_array<std::string_view>(
+    {"contraseña", "Contraseña", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호",
+     "lösenord", "Lösenord", "hasło", "Hasło", "şifre", "Şifre", "κωδικός", "סיסמה", "كلمة_السر",
+     "口令"});
 
 template <typename List>
 bool ends_in_one(std::string_view text, const List& list) {
@@ -111,13 +112,18 @@ constexpr bool begins_telling(char first, char second, char third) {
     case 'b':
       return second == 'e' && third == 'a';
     case 'c':
-      return (second == 'r' && third == 'e') || (second == 'o' && third != 'm' && third != 'u');
+      return (second == 'r' && third == 'e') || (second == 'o' && third != 'm' && third != 'u') ||
+             (second == 'v' && (third == 'v' || third == 'c'));
     case 'd':
-      return second == 'e' && third == 'v';
+      return (second == 'e' && third == 'v') || (second == 's' && third == 'n');
+    case 'h':
+      return second == 'm' && third == 'a';
     case 'j':
       return second == 'w' && third == 't';
     case 'k':
       return second == 'e' && third == 'y';
+    case 'm':
+      return (second == 'f' && third == 'a') || (second == 'n' && third == 'e');
     case 'o':
       return second == 't' && third == 'p';
     case 'p':
@@ -127,19 +133,70 @@ constexpr bool begins_telling(char first, char second, char third) {
              (second == 'h' && third == 'a');
     case 't':
       return second == 'o' && (third == 'k' || third == 't');
+    case 'w':
+      return second == 'a' && third == 'c';
     default:
       return false;
   }
 }
 
+bool begins_alike(std::string_view text, std::string_view small) {
+  if (text.size() < small.size()) return false;
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    if (lower_case(text[i]) != small[i]) return false;
+  }
+  return true;
+}
+
+// begins_longer is begins_telling for words that many others begin like: "recovery" and
+// "recursive", "pin" and "pinned".
+bool begins_longer(std::string_view rest) {
+  const auto ends = [rest] { return std::ranges::all_of(rest.substr(3), ascii_digit); };
+  switch (lower_case(rest[0])) {
+    case 'b':
+      return begins_alike(rest, "back");
+    case 'p':
+      return ((begins_alike(rest, "pin") || begins_alike(rest, "pat")) && ends()) ||
+             begins_alike(rest, "pepper");
+    case 'r':
+      return begins_alike(rest, "recov");
+    case 's':
+      return begins_alike(rest, "seed") || begins_alike(rest, "signi") ||
+             (begins_alike(rest, "salt") && rest.size() == 4);
+    default:
+      return false;
+  }
+}
+
+// kSeconds has of each letter a bit for each other one that is second in a word that tells.
+constexpr auto kSeconds = [] {
+  constexpr std::string_view kBeginnings =
+      "au as be ba cr co cv de ds hm jw ke mf mn ot pw pa pi pe re se sa sh si to wa";
+  std::array<std::uint32_t, 256> seconds{};
+  for (std::size_t i = 0; i < kBeginnings.size(); i += 3) {
+    const std::uint32_t bit = 1U << static_cast<unsigned>(kBeginnings[i + 1] - 'a');
+    seconds[static_cast<unsigned char>(kBeginnings[i])] |= bit;
+    seconds[static_cast<unsigned char>(kBeginnings[i] - 'a' + 'A')] |= bit;
+  }
+  for (std::size_t c = 0x80; c < seconds.size(); ++c) seconds[c] = ~0U;
+  return seconds;
+}();
+
 // may_tell looks for the beginnings of the words that tell: most names have none, and are not taken
 // apart. A sign may stand within one: "pass-word" is not looked for, "api-key" has "key".
 bool may_tell(std::string_view name) {
   for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const char second = lower_case(name[i + 1]);
+    const std::uint32_t seconds = kSeconds[static_cast<unsigned char>(name[i])];
+    if (seconds == 0 || (second >= 'a' && second <= 'z' && (seconds >> (second - 'a') & 1U) == 0)) {
+      continue;
+    }
+    if (beyond_ascii(name[i])) return true;
     const char third = i + 2 < name.size() ? lower_case(name[i + 2]) : ' ';
-    if (begins_telling(lower_case(name[i]), lower_case(name[i + 1]), third)) return true;
+    if (begins_telling(lower_case(name[i]), second, third)) return true;
+    if (begins_longer(name.substr(i))) return true;
   }
-  return false;
+  return beyond_ascii(name.back());
 }
 
 // Name is a name taken apart: its letters and digits in small, and where its words begin.
@@ -213,10 +270,16 @@ bool names_key(std::string_view told, bool widely) {
 }
 
 bool names_pass(const Name& name) {
-  constexpr auto kPasses = std::to_array<std::string_view>(
-      {"pw", "pwd", "passw", "bearer", "jwt", "otp", "totp", "cred", "creds", "pgpass"});
+  constexpr auto kPasses =
+      std::to_array<std::string_view>({"pw", "pwd", "passw", "bearer", "jwt", "otp", "totp", "cred",
+                                       "creds", "pgpass", "pin", "passe", "cvv", "cvc", "dsn"});
+  // Behind another word: GITHUB_PAT.
+  constexpr auto kOfVariables =
+      std::to_array<std::string_view>({"pat", "signing", "salt", "pepper", "hmac"});
   std::string_view told = name.told();
   if (is_one_of(name.last(), kPasses) || is_one_of(told, kPasses)) return true;
+  if (name.in_capitals() && name.last() != told && is_one_of(name.last(), kOfVariables))
+    return true;
   if (name.last() != "pass" && !(name.in_capitals() && told.ends_with("pass"))) return false;
   told.remove_suffix(std::min<std::size_t>(4, told.size()));
   return !ends_in_one(told, kOrdinaryPasses);
@@ -245,6 +308,9 @@ bool is_no_secret(const Name& name, std::string_view as_it_stands) {
 bool names_secret(std::string_view as_it_stands, NamedAs where) {
   if (as_it_stands.size() < 2) return false;
   if (where != NamedAs::kParameter && !may_tell(as_it_stands)) return false;
+  if (std::ranges::any_of(as_it_stands, beyond_ascii) && is_one_of(as_it_stands, kForeign)) {
+    return true;
+  }
   const Name name(as_it_stands);
   if (where == NamedAs::kMember && name.in_capitals()) where = NamedAs::kVariable;
   const bool widely = where == NamedAs::kVariable || where == NamedAs::kHeader;
@@ -261,7 +327,8 @@ bool names_secret(std::string_view as_it_stands, NamedAs where) {
 
 bool hides_numbers(std::string_view name) {
   constexpr auto kStrong = std::to_array<std::string_view>(
-      {"password", "passwd", "passcode", "passphrase", "secret", "pwd", "otp"});
+      {"password", "passwd", "passcode", "passphrase", "secret", "pwd", "otp", "cvv", "cvc",
+       "passwort", "contrasena", "wachtwoord"});
   return ends_in_one(Name(name).told(), kStrong);
 }
 
@@ -269,49 +336,6 @@ bool suggests_value(std::string_view name) {
   constexpr auto kSuggestions =
       std::to_array<std::string_view>({"default", "const", "enum", "examples", "example"});
   return is_one_of(name, kSuggestions);
-}
-
-bool is_reference(std::string_view text) {
-  if (!text.starts_with('$') || text.size() < 2) return false;
-  text.remove_prefix(1);
-  const bool braced = text.starts_with('{') && text.ends_with('}');
-  if (braced) text = text.substr(1, text.size() - 2);
-  return std::ranges::all_of(text, [braced](char c) {
-    return c == '_' || ascii_upper(c) || ascii_digit(c) ||
-           (braced && (ascii_letter(c) || c == '-' || c == '.' || c == ':'));
-  });
-}
-
-std::size_t placeholder_at(std::string_view text) {
-  constexpr std::string_view kRedacted = "[redacted]";
-  constexpr std::string_view kSecret = "[secret ";
-  if (text.starts_with(kRedacted)) return kRedacted.size();
-  if (!text.starts_with(kSecret)) return 0;
-  std::size_t end = kSecret.size();
-  while (end < text.size() && ascii_digit(text[end])) ++end;
-  return end > kSecret.size() && end < text.size() && text[end] == ']' ? end + 1 : 0;
-}
-
-bool is_placeholder(std::string_view text) { return placeholder_at(text) != 0; }
-
-bool is_ordinary_value(std::string_view value) {
-  if (value.empty() || is_reference(value)) return true;
-  if (placeholder_at(value) == value.size()) return true;
-  if (value.size() > 2 &&
-      std::ranges::all_of(value, [](char c) { return c == '*' || c == 'x' || c == '.'; })) {
-    return true;
-  }
-  return value.size() <= 10 && is_one_of(lower_case(value), kOrdinaryValues);
-}
-
-bool looks_random(std::string_view word) {
-  if (word.size() >= 24) return true;
-  bool lower = false;
-  for (const char c : word) {
-    if (ascii_digit(c) || (lower && ascii_upper(c))) return true;
-    lower = lower || (ascii_letter(c) && !ascii_upper(c));
-  }
-  return false;
 }
 
 }  // namespace plumbline

@@ -2,6 +2,9 @@
 
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <string_view>
 
 namespace plumbline {
@@ -19,6 +22,17 @@ enum class NamedAs {
 // "apiKey", "X-Api-Key", "DB_PASSWORD". Not "author", "max_tokens", "progressToken", "nextCursor"
 // or "token_endpoint". A name in capitals is taken for that of a variable everywhere.
 bool names_secret(std::string_view name, NamedAs where);
+
+// NameRule says of a name whether it is that of a secret, before the vocabulary is asked; nothing:
+// it does not know. May be empty.
+using NameRule = std::function<std::optional<bool>(std::string_view name)>;
+
+inline bool names_secret(std::string_view name, NamedAs where, const NameRule& rule) {
+  if (rule) {
+    if (const std::optional<bool> known = rule(name)) return *known;
+  }
+  return names_secret(name, where);
+}
 
 // hides_numbers returns whether of such a name, which is one of a secret, numbers are secret too:
 // "password" is, "token" is not, for it may be a count.
@@ -41,6 +55,14 @@ bool is_placeholder(std::string_view text);
 
 // is_reference returns whether `text` is $NAME or ${NAME}, which tells nothing.
 bool is_reference(std::string_view text);
+
+// is_metavariable returns whether a word of a command line only says what stands there: TOKEN,
+// URL|FILE, jwks=URL.
+bool is_metavariable(std::string_view word);
+
+// behind_brackets returns where the value in <...> or {{...}} ends that begins at `at`; 0: none
+// does, or one that only says what is to stand there: <your-token>, {{ secrets.TOKEN }}, <b>.
+std::size_t behind_brackets(std::string_view text, std::size_t at);
 
 // looks_random returns whether a word is hardly one that people write: it has a digit, or capitals
 // behind small letters, or is very long.

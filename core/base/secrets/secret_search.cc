@@ -248,10 +248,8 @@ void SecretSearch::look(std::string_view text, CutEnds cut, int depth,
   for (const Span& span : known_.find(text)) found.push_back({span, {}});
   if (text.size() < kSearchedBytesMin) return;
   const unsigned signs = signs_in(text);
-  if ((signs & kNameSign) != 0) {
-    add_named_secrets(text, names_, found);
-    add_cut_users(text, cut, found);
-  }
+  if ((signs & (kNameSign | kWordSign)) != 0) add_named_secrets(text, names_, found);
+  if ((signs & kNameSign) != 0) add_cut_users(text, cut, found);
   if ((signs & kTokenSign) != 0) {
     std::vector<Span> tokens;
     add_tokens(text, cut, tokens);

@@ -13,18 +13,22 @@ enum Sign : unsigned char {
   kNameSign = 1,    // Between a name and its value, or before an option.
   kTokenSign = 2,   // In the prefix of a token.
   kEscapeSign = 4,  // Before what is escaped.
+  kWordSign = 8,    // In a word or a mark that may tell of what stands behind it.
 };
 
 inline constexpr std::string_view kNameSigns = "=:-@";
 // By the first of them that a prefix has it is found: so the rarest are first.
 inline constexpr std::string_view kTokenSigns = "-_.AJBb";
 inline constexpr std::string_view kEscapeSigns = "%\\";
+// The rarest letters of password, token, key, IDENTIFIED BY, setx and vault.
+inline constexpr std::string_view kWordSigns = ">|wWkKYxv";
 
 inline constexpr auto kSigns = [] {
   std::array<unsigned char, 256> signs{};
   for (const char c : kNameSigns) signs[static_cast<unsigned char>(c)] |= kNameSign;
   for (const char c : kTokenSigns) signs[static_cast<unsigned char>(c)] |= kTokenSign;
   for (const char c : kEscapeSigns) signs[static_cast<unsigned char>(c)] |= kEscapeSign;
+  for (const char c : kWordSigns) signs[static_cast<unsigned char>(c)] |= kWordSign;
   return signs;
 }();
 

@@ -18,29 +18,60 @@ struct TokenShape {
   bool has_digit = false;      // Words that people write may begin so, too.
 };
 
-constexpr auto kShapes = std::to_array<TokenShape>({{"Bearer ", 8},      {"bearer ", 16, true},
-                                                    {"sk-", 16, true},   {"sk_live_", 10},
-                                                    {"sk_test_", 10},    {"rk_live_", 10},
-                                                    {"whsec_", 16},      {"ghp_", 20},
-                                                    {"gho_", 20},        {"ghu_", 20},
-                                                    {"ghs_", 20},        {"ghr_", 20},
-                                                    {"github_pat_", 20}, {"glpat-", 16},
-                                                    {"gldt-", 16},       {"npm_", 30},
-                                                    {"pypi-", 30},       {"hf_", 20},
-                                                    {"gsk_", 20},        {"xai-", 20, true},
-                                                    {"r8_", 20},         {"xoxa-", 10},
-                                                    {"xoxb-", 10},       {"xoxe-", 10},
-                                                    {"xoxp-", 10},       {"xoxr-", 10},
-                                                    {"xoxs-", 10},       {"xapp-", 10},
-                                                    {"AKIA", 16},        {"ASIA", 16},
-                                                    {"AIza", 30},        {"ya29.", 20},
-                                                    {"GOCSPX-", 20},     {"eyJ", 30},
-                                                    {"SG.", 30},         {"shpat_", 20},
-                                                    {"dop_v1_", 20},     {"dckr_pat_", 16},
-                                                    {"lin_api_", 16},    {"ntn_", 20},
-                                                    {"ATATT3", 20},      {"sntrys_", 20},
-                                                    {"tvly-", 16},       {"hvs.", 16},
-                                                    {"figd_", 16},       {"AGE-SECRET-KEY-1", 20}});
+constexpr auto kShapes = std::to_array<TokenShape>({{"Bearer ", 8},
+                                                    {"bearer ", 16, true},
+                                                    {"sk-", 16, true},
+                                                    {"sk_live_", 10},
+                                                    {"sk_test_", 10},
+                                                    {"rk_live_", 10},
+                                                    {"whsec_", 16},
+                                                    {"ghp_", 20},
+                                                    {"gho_", 20},
+                                                    {"ghu_", 20},
+                                                    {"ghs_", 20},
+                                                    {"ghr_", 20},
+                                                    {"github_pat_", 20},
+                                                    {"glpat-", 16},
+                                                    {"gldt-", 16},
+                                                    {"npm_", 30},
+                                                    {"pypi-", 30},
+                                                    {"hf_", 20},
+                                                    {"gsk_", 20},
+                                                    {"xai-", 20, true},
+                                                    {"r8_", 20},
+                                                    {"xoxa-", 10},
+                                                    {"xoxb-", 10},
+                                                    {"xoxe-", 10},
+                                                    {"xoxp-", 10},
+                                                    {"xoxr-", 10},
+                                                    {"xoxs-", 10},
+                                                    {"xapp-", 10},
+                                                    {"AKIA", 16},
+                                                    {"ASIA", 16},
+                                                    {"AIza", 30},
+                                                    {"ya29.", 20},
+                                                    {"GOCSPX-", 20},
+                                                    {"eyJ", 30},
+                                                    {"SG.", 30},
+                                                    {"shpat_", 20},
+                                                    {"dop_v1_", 20},
+                                                    {"dckr_pat_", 16},
+                                                    {"lin_api_", 16},
+                                                    {"ntn_", 20},
+                                                    {"ATATT3", 20},
+                                                    {"sntrys_", 20},
+                                                    {"tvly-", 16},
+                                                    {"hvs.", 16},
+                                                    {"figd_", 16},
+                                                    {"AGE-SECRET-KEY-1", 20},
+                                                    {"sq0atp-", 16},
+                                                    {"sq0csp-", 16},
+                                                    {"EAAC", 24, true},
+                                                    {"key-", 32, true},
+                                                    {"pat-na1-", 16},
+                                                    {"pat-eu1-", 16},
+                                                    {"hooks.slack.com/services/", 16},
+                                                    {"discord.com/api/webhooks/", 24}});
 
 // So much of a word says whether it is a token: what is none is not read to its end, so that each
 // byte is looked at a bounded number of times.
@@ -64,7 +95,7 @@ constexpr std::size_t kBeforeMax = 7;
 // kFound is of each sign the shapes that it finds.
 constexpr auto kFound = [] {
   struct OfSign {
-    std::array<Found, 24> shapes{};
+    std::array<Found, 32> shapes{};
     std::size_t count = 0;
     unsigned before = 0;  // A bit for each number of bytes.
   };

@@ -1,0 +1,258 @@
+#include "core/base/secrets/said_secrets.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/secrets/ascii.h"
+#include "core/base/secrets/name_signs.h"
+#include "core/base/secrets/secret_names.h"
+#include "core/base/text.h"
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::size_t kTagBytesMax = 128;
+constexpr std::size_t kValueBytesMax = 4'096;
+constexpr std::size_t kSentenceBytesMax = 48;
+constexpr std::size_t kLineBytesMax = 200;
+constexpr std::string_view kSpace = " \t\r\n";
+
+// What people write of a token that says how it is made.
+constexpr auto kTechnical = std::to_array<std::string_view>(
+    {"base64", "sha",     "md5",   "oauth", "utf",     "http",   "aes",
+     "rsa",    "hs256",   "rs256", "es256", "bcrypt",  "argon2", "pbkdf2",
+     "x509",   "ed25519", "ascii", "rfc",   "version", "v1",     "v2"});
+
+Span trimmed(std::string_view text, Span span, std::string_view what) {
+  while (span.begin < span.end && what.find(text[span.begin]) != what.npos) ++span.begin;
+  while (span.end > span.begin && what.find(text[span.end - 1]) != what.npos) --span.end;
+  return span;
+}
+
+std::string_view text_of(std::string_view text, const Span& span) {
+  return text.substr(span.begin, span.end - span.begin);
+}
+
+// before returns what stands before `at`, so many bytes of it.
+std::string_view before(std::string_view text, std::size_t at, std::size_t bytes_max) {
+  const std::size_t bytes = std::min(at, bytes_max);
+  return text.substr(at - bytes, bytes);
+}
+
+// attribute returns what a tag says under this name: name="...".
+std::string_view attribute(std::string_view tag, std::string_view name) {
+  const std::size_t at = tag.find(name);
+  if (at == tag.npos) return {};
+  const std::string_view rest = tag.substr(at + name.size());
+  const std::size_t end = rest.empty() ? rest.npos : rest.find(rest.front(), 1);
+  return end == rest.npos || !is_quote(rest.front()) ? std::string_view() : rest.substr(1, end - 1);
+}
+
+// name_of_element returns what names the text of an element: its name, what it says of itself, or
+// the <key> before it.
+std::string_view name_of_element(std::string_view text, std::size_t open, std::string_view tag) {
+  const std::string_view element = tag.substr(0, tag.find_first_of(kSpace));
+  const std::string_view own = element.substr(element.rfind(':') + 1);
+  if (own.size() < tag.size()) {
+    const std::string_view told = attribute(tag, " name=");
+    if (!told.empty()) return told;
+  }
+  if (own != "string" && own != "value") return own;
+  std::string_view key = before(text, open, kTagBytesMax);
+  key = key.substr(0, key.find_last_not_of(kSpace) + 1);
+  if (!key.ends_with("</key>") && !key.ends_with("</name>")) return own;
+  key = key.substr(0, key.rfind('<'));
+  return key.substr(key.rfind('>') + 1);
+}
+
+Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
+  std::string_view tag = before(text, at, kTagBytesMax);
+  const std::size_t open = tag.rfind('<');
+  if (open == tag.npos) return {};
+  tag = tag.substr(open + 1);
+  if (tag.empty() || !ascii_letter(tag.front()) || tag.back() == '/') return {};
+  const std::string_view name = name_of_element(text, at - tag.size() - 1, tag);
+  if (!names_secret(name, NamedAs::kMember, rule)) return {};
+  constexpr std::string_view kRaw = "<![CDATA[";
+  const bool raw = text.substr(at + 1).starts_with(kRaw);
+  const std::size_t begin = at + 1 + (raw ? kRaw.size() : 0);
+  const std::string_view near = text.substr(begin, kValueBytesMax);
+  const std::size_t bytes = near.find(raw ? "]]>" : "</");
+  if (bytes == near.npos || (!raw && near.find('<') < bytes)) return {};
+  return trimmed(text, {begin, begin + bytes}, kSpace);
+}
+
+Span in_table(std::string_view text, std::size_t at, const NameRule& rule) {
+  constexpr std::string_view kAround = " \t`*_\"'";
+  const std::string_view line = before(text, at, kNameBytesMax);
+  const std::size_t from = line.find_last_of("|\n");
+  if (from == line.npos && line.size() == kNameBytesMax) return {};
+  const std::size_t begin = at - line.size() + (from == line.npos ? 0 : from + 1);
+  const std::string_view name = text_of(text, trimmed(text, {begin, at}, kAround));
+  if (name.empty() || !names_secret(name, NamedAs::kMember, rule)) return {};
+  const std::string_view near = text.substr(at + 1, kLineBytesMax);
+  const std::size_t bytes = near.find_first_of("|\n");
+  if (bytes == near.npos || near[bytes] != '|') return {};
+  const Span value = trimmed(text, {at + 1, at + 1 + bytes}, kAround);
+  return looks_told(text_of(text, value), name) ? value : Span{};
+}
+
+// in_quotes returns what stands in the quotes that begin at `at`; an empty span: none do.
+Span in_quotes(std::string_view text, std::size_t at) {
+  const Mark mark = mark_at(text, at);
+  if (mark.end == at) return {};
+  const std::string_view near = text.substr(0, mark.end + kLineBytesMax);
+  const std::size_t close = close_of(near, mark);
+  return close < near.size() || near.size() == text.size() ? Span{mark.end, close} : Span{};
+}
+
+// word_at returns the word that begins at `at`, in quotes or not, without the end of a sentence.
+Span word_at(std::string_view text, std::size_t at) {
+  if (const Span quoted = in_quotes(text, at); quoted.end > quoted.begin) return quoted;
+  const std::string_view near = text.substr(at, kLineBytesMax);
+  const std::size_t end = std::min(near.find_first_of(" \t\r\n\"'`;|&<>"), near.size());
+  return {at, at + end};
+}
+
+// in_sentence returns what a sentence says that the secret is: its last word.
+Span in_sentence(std::string_view text, std::size_t end, std::string_view name) {
+  std::string_view rest = text.substr(end, kSentenceBytesMax);
+  rest = rest.substr(0, rest.find_first_of(".\n,;:"));
+  std::size_t is = rest.find(" is ");
+  if (is == rest.npos) is = rest.find(" was ");
+  if (is == rest.npos) return {};
+  const std::size_t begin = text.find(' ', end + is + 1) + 1;
+  Span value = word_at(text, begin);
+  if (value.begin == begin) value = trimmed(text, value, ".,!?)");
+  std::size_t behind = value.end;
+  while (behind < text.size() && std::string_view(".,!?)\"'`").find(text[behind]) != rest.npos) {
+    ++behind;
+  }
+  const bool last = behind > value.end || behind == text.size() || ends_line(text[behind]);
+  return last && looks_told(text_of(text, value), name) ? value : Span{};
+}
+
+// Saying is a word that names a secret, with the one before it.
+struct Saying {
+  std::size_t begin = 0;
+  std::size_t end = 0;  // Behind the quotes that it is in.
+  std::string_view word;
+  std::string_view name;
+};
+
+Saying saying_at(std::string_view text, std::size_t at) {
+  Saying found;
+  const std::string_view line = before(text, at, kNameBytesMax);
+  std::size_t begin = at;
+  while (begin + line.size() > at && is_word_byte(text[begin - 1])) --begin;
+  std::size_t end = at;
+  while (end < text.size() && end - at < kNameBytesMax && is_word_byte(text[end])) ++end;
+  found.word = text.substr(begin, end - begin);
+  found.begin = begin;
+  found.end = mark_at(text, end).end;
+  if (begin > 0 && text[begin - 1] == ' ') --begin;
+  while (begin + line.size() > at && is_word_byte(text[begin - 1])) --begin;
+  found.name = text.substr(begin, end - begin);
+  return found;
+}
+
+bool is_of_netrc(std::string_view text, std::size_t at) {
+  constexpr auto kEntries = std::to_array<std::string_view>({"machine ", "default login "});
+  const std::string_view line = before(text, at, kLineBytesMax);
+  return std::ranges::any_of(kEntries, [line](std::string_view entry) {
+    const std::size_t begin = line.rfind(entry);
+    return begin != line.npos && (begin == 0 || ends_line(line[begin - 1]));
+  });
+}
+
+bool is_setting(std::string_view text, const Saying& saying) {
+  if (saying.word.find('_') == saying.word.npos) return false;
+  const std::string_view line = before(text, saying.begin, kNameBytesMax);
+  return line.find(" set ") != line.npos || line.find("configure ") != line.npos;
+}
+
+// behind_name returns what a word names: "password", "token", "api key".
+Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
+  const Saying saying = saying_at(text, at);
+  if (!names_secret(saying.name, NamedAs::kMember, rule)) return {};
+  const std::size_t next = behind_gap(text, saying.end);
+  if (next >= text.size()) return {};
+  if (ends_line(text[next])) {
+    const bool alone = saying.begin == 0 || ends_line(text[saying.begin - 1]);
+    const Span value = word_at(text, behind_gap(text, next + 1));
+    const bool whole = value.end == text.size() || ends_line(text[value.end]);
+    return alone && whole && looks_told(text_of(text, value), saying.word) ? value : Span{};
+  }
+  if (next == saying.end) return {};
+  if (const Span value = in_quotes(text, next); value.end > value.begin) {
+    const bool sql = std::ranges::all_of(saying.word, ascii_upper);
+    return sql || looks_told(text_of(text, value), saying.name) ? value : Span{};
+  }
+  const bool said = is_of_netrc(text, saying.begin) || is_setting(text, saying);
+  return said ? word_at(text, next) : in_sentence(text, saying.end, saying.word);
+}
+
+bool ends_with_word(std::string_view text, std::size_t at, std::string_view word) {
+  return ends_alike(before(text, at, word.size()), word);
+}
+
+Span of_program(std::string_view text, std::size_t at, const NameRule& rule) {
+  constexpr std::string_view kLogin = "vault login ";
+  if (text[at] == 'v') {
+    if (!text.substr(at).starts_with(kLogin)) return {};
+    const Span value = word_at(text, at + kLogin.size());
+    return looks_told(text_of(text, value), "token") ? value : Span{};
+  }
+  const bool setx =
+      ends_with_word(text, at + 1, "setx") && at + 1 < text.size() && is_gap(text[at + 1]);
+  if (!setx) return {};
+  const Span name = word_at(text, behind_gap(text, at + 1));
+  if (!names_secret(text_of(text, name), NamedAs::kVariable, rule)) return {};
+  return word_at(text, behind_gap(text, name.end));
+}
+
+Span said(std::string_view text, std::size_t at, const NameRule& rule) {
+  const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+  switch (text[at]) {
+    case '>':
+      return in_element(text, at, rule);
+    case '|':
+      return in_table(text, at, rule);
+    case 'w':
+    case 'W':
+      return ends_with_word(text, at, "pass") ? behind_name(text, at, rule) : Span{};
+    case 'k':
+    case 'K': {
+      const bool names = ends_with_word(text, at, "to") || next == 'e' || next == 'E';
+      return names ? behind_name(text, at, rule) : Span{};
+    }
+    case 'Y':
+      if (!is_gap(next) || !ends_with_word(text, at, "identified b")) return {};
+      return in_quotes(text, behind_gap(text, at + 1));
+    default:
+      return of_program(text, at, rule);
+  }
+}
+
+}  // namespace
+
+bool looks_told(std::string_view value, std::string_view name) {
+  if (value.size() < 5 || is_ordinary_value(value) || is_placeholder(value)) return false;
+  if (value.find_first_of(" \t\n") != value.npos || value.find("://") != value.npos) return false;
+  if (value.front() == '/' || value.front() == '.' || value.front() == '-') return false;
+  if (!std::ranges::any_of(value, ascii_digit)) return false;
+  if (std::ranges::all_of(value, [](char c) { return !ascii_letter(c); })) {
+    return std::ranges::all_of(value, ascii_digit) && hides_numbers(name);
+  }
+  const std::string small = lower_case(value.substr(0, 16));
+  return std::ranges::none_of(kTechnical,
+                              [&](std::string_view word) { return small.starts_with(word); });
+}
+
+Span said_secret_at(std::string_view text, std::size_t at, const NameRule& rule) {
+  const Span span = said(text, at, rule);
+  return span.end > span.begin && !is_ordinary_value(text_of(text, span)) ? span : Span{};
+}
+
+}  // namespace plumbline

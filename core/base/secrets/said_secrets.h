@@ -1,0 +1,46 @@
+// Secrets that no sign stands before: in the elements of XML, in the tables of Markdown, in
+// sentences, in SQL, and behind words of programs.
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "core/base/secrets/secret_finder.h"
+#include "core/base/secrets/secret_names.h"
+
+namespace plumbline {
+
+// said_secret_at returns the secret of which the byte at `at` (kWordSigns) may tell: <password>X<,
+// | token | X |, password is X, token "X", IDENTIFIED BY 'X', setx NAME X. An empty one: it tells
+// of none. Looks at a bounded number of bytes.
+Span said_secret_at(std::string_view text, std::size_t at, const NameRule& rule);
+
+// may_say returns whether the letters around the byte at `at` are of a word that may tell: of
+// nearly no others said_secret_at is to be asked.
+inline bool may_say(std::string_view text, std::size_t at) {
+  const char before = at > 0 ? text[at - 1] : ' ';
+  const char behind = at + 1 < text.size() ? text[at + 1] : ' ';
+  switch (text[at]) {
+    case 'w':
+    case 'W':
+      return (before | 0x20) == 's';
+    case 'k':
+    case 'K':
+      return (before | 0x20) == 'o' || (behind | 0x20) == 'e';
+    case 'Y':
+      return (before | 0x20) == 'b';
+    case 'x':
+      return (before | 0x20) == 't';
+    case 'v':
+      return behind == 'a';
+    default:
+      return true;
+  }
+}
+
+// looks_told returns whether `value` is a word that nobody takes for an ordinary one, where `name`
+// stands near it without a sign.
+bool looks_told(std::string_view value, std::string_view name);
+
+}  // namespace plumbline
