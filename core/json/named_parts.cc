@@ -11,8 +11,11 @@ namespace plumbline {
 
 namespace {
 
-// Those from kKind to kName say what another member is.
-enum class Part { kNone, kValue, kNear, kColumns, kRows, kKind, kTitle, kPath, kName };
+enum class Part { kNone, kName, kPath, kKind, kValue, kNear, kColumns, kRows };
+
+// What "type" and "format" call a value that is a secret.
+constexpr auto kSecretKinds =
+    std::to_array<std::string_view>({"password", "passwd", "passphrase", "secret", "credential"});
 
 struct PartName {
   std::string_view name;
@@ -21,13 +24,13 @@ struct PartName {
 
 // By how long the names are: nearly no member is compared with more than three.
 constexpr auto kParts = std::to_array<PartName>(
-    {{"k", Part::kName},       {"v", Part::kValue},        {"key", Part::kName},
-     {"val", Part::kValue},    {"name", Part::kName},      {"path", Part::kPath},
-     {"rows", Part::kRows},    {"text", Part::kNear},      {"type", Part::kKind},
-     {"field", Part::kName},   {"label", Part::kName},     {"title", Part::kTitle},
-     {"value", Part::kValue},  {"format", Part::kKind},    {"header", Part::kName},
-     {"option", Part::kName},  {"values", Part::kValue},   {"columns", Part::kColumns},
-     {"content", Part::kNear}, {"newValue", Part::kValue}, {"variable", Part::kName}});
+    {{"k", Part::kName},       {"v", Part::kValue},         {"key", Part::kName},
+     {"val", Part::kValue},    {"name", Part::kName},       {"path", Part::kPath},
+     {"rows", Part::kRows},    {"text", Part::kNear},       {"type", Part::kKind},
+     {"field", Part::kName},   {"label", Part::kName},      {"value", Part::kValue},
+     {"format", Part::kKind},  {"header", Part::kName},     {"option", Part::kName},
+     {"values", Part::kValue}, {"columns", Part::kColumns}, {"headers", Part::kColumns},
+     {"content", Part::kNear}, {"newValue", Part::kValue},  {"variable", Part::kName}});
 
 // kFirst is of each length the first name that is so long.
 constexpr auto kFirst = [] {
@@ -66,15 +69,29 @@ bool is_sign_in_command(char c) {
   return c == '-' || kBetweenWords.find(c) != std::string_view::npos;
 }
 
-std::vector<bool> secret_columns_of(const Json& columns, const Redactor& redactor) {
+std::vector<bool> secret_columns_of(const Json& columns, const NameRule& rule) {
   std::vector<bool> secret;
   if (!columns.is_array()) return secret;
   for (const Json& column : columns) {
     const Json* const name = column.is_object() ? find(column, "name") : &column;
-    secret.push_back(name != nullptr && redactor.names(text_of(*name), NamedAs::kMember));
+    secret.push_back(name != nullptr && names_secret(text_of(*name), NamedAs::kMember, rule));
   }
   if (std::ranges::count(secret, true) == 0) secret.clear();
   return secret;
+}
+
+// name_told returns what an object says that its value is called, where that is a secret.
+std::string_view name_told(const Json::object_t& members, const NameRule& rule) {
+  for (const auto& [key, member] : members) {
+    const Part part = part_of(key);
+    const std::string_view told = part == Part::kPath ? last_of_path(member) : text_of(member);
+    if (told.empty()) continue;
+    if (part == Part::kKind && is_one_of(told, kSecretKinds)) return told;
+    if (part != Part::kName && part != Part::kPath) continue;
+    const NamedAs as = part == Part::kName ? NamedAs::kHeader : NamedAs::kMember;
+    if (names_secret(told, as, rule) || is_placeholder(told)) return told;
+  }
+  return {};
 }
 
 }  // namespace
@@ -86,11 +103,10 @@ bool NamedParts::names_member(std::string_view key, const Json& member) const {
   return part == Part::kValue || (part == Part::kNear && looks_told(text_of(member), name));
 }
 
-NamedParts named_parts_of(const Json::object_t& members, const Redactor& redactor) {
+NamedParts named_parts_of(const Json::object_t& members, const NameRule& rule) {
   NamedParts parts;
   if (members.size() < 2) return parts;
   const Json* columns = nullptr;
-  std::string_view name;
   bool has_value = false;
   for (const auto& [key, member] : members) {
     const Part part = part_of(key);
@@ -98,28 +114,20 @@ NamedParts named_parts_of(const Json::object_t& members, const Redactor& redacto
     has_value = has_value || part == Part::kValue || part == Part::kNear;
     if (part == Part::kColumns) columns = &member;
     if (part == Part::kRows && member.is_array()) parts.rows = &member;
-    if (part < Part::kKind || part > Part::kName) continue;
-    const std::string_view told = part == Part::kPath ? last_of_path(member) : text_of(member);
-    if (told.empty()) continue;
-    const NamedAs as = part == Part::kName ? NamedAs::kHeader : NamedAs::kMember;
-    const bool names = redactor.names(told, as);
-    if (part == Part::kKind || part == Part::kTitle) {
-      if (!names || !hides_numbers(told)) continue;
-      parts.suggests = true;
-      if (part == Part::kKind) name = told;
-    } else if (names || is_placeholder(told)) {
-      name = told;
+    if (part == Part::kKind) {
+      parts.suggests = parts.suggests || is_one_of(text_of(member), kSecretKinds);
     }
   }
-  if (has_value) parts.name = name;
+  if (has_value) parts.name = name_told(members, rule);
   if (columns != nullptr && parts.rows != nullptr) {
-    parts.secret_columns = secret_columns_of(*columns, redactor);
+    parts.secret_columns = secret_columns_of(*columns, rule);
   }
   return parts;
 }
 
-bool names_below(std::string_view name, const Redactor& redactor) {
-  return name.ends_with('s') && redactor.names(name.substr(0, name.size() - 1), NamedAs::kMember);
+bool names_below(std::string_view name, const NameRule& rule) {
+  return name.ends_with('s') &&
+         names_secret(name.substr(0, name.size() - 1), NamedAs::kMember, rule);
 }
 
 bool is_called_by_secret(std::string_view key) {
@@ -130,21 +138,21 @@ bool is_called_by_secret(std::string_view key) {
   return mixed ? key.size() >= 9 : key.size() >= 20;
 }
 
-bool is_secret_pair(const Json::array_t& items, const Redactor& redactor) {
+bool is_secret_pair(const Json::array_t& items, const NameRule& rule) {
   if (items.size() != 2 || !items[0].is_string() || !items[1].is_string()) return false;
   std::string_view label = text_of(items[0]);
-  if (label.size() > 128 || !redactor.names(label, NamedAs::kHeader)) return false;
+  if (label.size() > 128 || !names_secret(label, NamedAs::kHeader, rule)) return false;
   while (!label.empty() && !ascii_word(label.back())) label.remove_suffix(1);
   std::string_view last = label.substr(label.find_last_of(" \"") + 1);
   if (last.size() < label.size() && last == "key") last = label;  // "API key"
-  return redactor.names(last, NamedAs::kMember);
+  return names_secret(last, NamedAs::kMember, rule);
 }
 
 std::string_view program_of(const Json::object_t& members, std::string_view arguments) {
   constexpr auto kArguments = std::to_array<std::string_view>({"args", "argv", "arguments"});
   constexpr auto kPrograms =
       std::to_array<std::string_view>({"command", "program", "cmd", "executable"});
-  if (!is_one_of(arguments, kArguments)) return {};
+  if (arguments.size() < 4 || arguments[0] != 'a' || !is_one_of(arguments, kArguments)) return {};
   for (const std::string_view name : kPrograms) {
     const auto found = members.find(name);
     if (found != members.end() && found->second.is_string()) return text_of(found->second);
@@ -153,7 +161,7 @@ std::string_view program_of(const Json::object_t& members, std::string_view argu
 }
 
 std::vector<PartOfItem> secrets_in_command(std::string_view program, const Json::array_t& items,
-                                           const Redactor& redactor) {
+                                           const SecretSearch& search) {
   std::string line(program);
   std::vector<PartOfItem> words;  // Where they stand in the line.
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -166,7 +174,7 @@ std::vector<PartOfItem> secrets_in_command(std::string_view program, const Json:
   }
   std::vector<PartOfItem> parts;
   auto word = words.begin();
-  for (const Named& one : redactor.find(line)) {
+  for (const Named& one : search.find(line)) {
     while (word != words.end() && word->end <= one.begin) ++word;
     if (word == words.end()) break;
     if (one.begin < word->begin) continue;

@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/secrets/secret_names.h"
+#include "core/base/secrets/secret_search.h"
 #include "core/json/json.h"
-#include "core/json/redactor.h"
 
 namespace plumbline {
 
@@ -24,18 +25,18 @@ struct NamedParts {
   bool names_member(std::string_view key, const Json& member) const;
 };
 
-NamedParts named_parts_of(const Json::object_t& members, const Redactor& redactor);
+NamedParts named_parts_of(const Json::object_t& members, const NameRule& rule);
 
 // names_below returns whether the members of an object of this name are called by secrets:
 // "tokens".
-bool names_below(std::string_view name, const Redactor& redactor);
+bool names_below(std::string_view name, const NameRule& rule);
 
 // is_called_by_secret returns whether a member's name is no word.
 bool is_called_by_secret(std::string_view key);
 
 // is_secret_pair returns whether two items are the label of a secret and the secret:
 // ["variable TOKEN", "..."].
-bool is_secret_pair(const Json::array_t& items, const Redactor& redactor);
+bool is_secret_pair(const Json::array_t& items, const NameRule& rule);
 
 // program_of returns what runs with a list of arguments: {"command": "curl", "args": [...]}.
 std::string_view program_of(const Json::object_t& members, std::string_view arguments);
@@ -50,6 +51,6 @@ struct PartOfItem {
 // secrets_in_command returns the secrets that only the words of a command line together tell:
 // ["mysql", "-pX"]. In order.
 std::vector<PartOfItem> secrets_in_command(std::string_view program, const Json::array_t& items,
-                                           const Redactor& redactor);
+                                           const SecretSearch& search);
 
 }  // namespace plumbline

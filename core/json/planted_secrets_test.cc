@@ -114,6 +114,15 @@ TEST(PlantedSecretsTest, TakesTimeInProportionToWhateverTextThereIs) {
                                  "{\"name\":\"X-Key\",\"value\":",
                                  "password=[redacted] ",
                                  "eyJ",
+                                 "<password>",
+                                 "| token ",
+                                 "tokens:\n- a1b2c3\n",
+                                 "password: |\n  x\n",
+                                 "password is ",
+                                 "name=\"token\" value=",
+                                 "Private-Lines: ",
+                                 "thin:",
+                                 "KEY ",
                                  "token: "}) {
     std::string text;
     while (text.size() < 400'000) text += part;

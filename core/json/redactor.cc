@@ -131,7 +131,7 @@ template <typename Value>
 void SecretWalk<Value>::array(Array& items, Place place) {
   if (!place.secret) command(items, std::string_view());
   bool next_is_secret = false;
-  const bool pair = place.pairs && !place.secret && is_secret_pair(items, redactor_);
+  const bool pair = place.pairs && !place.secret && is_secret_pair(items, redactor_.rule());
   for (std::size_t i = 0; i < items.size(); ++i) {
     Value& item = items[i];
     Place its = place;
@@ -158,7 +158,7 @@ void SecretWalk<Value>::command(Array& items, std::string_view program) {
     return word != nullptr && word->size() > 1 && (*word)[0] == '-' && (*word)[1] != ' ';
   });
   if (!has_option) return;
-  const std::vector<PartOfItem> parts = secrets_in_command(program, items, redactor_);
+  const std::vector<PartOfItem> parts = secrets_in_command(program, items, redactor_.search());
   found_ = found_ || !parts.empty();
   if constexpr (!kLooks) {
     for (std::size_t i = parts.size(); i-- > 0;) {
@@ -185,7 +185,8 @@ void SecretWalk<Value>::columns(Array& rows, const std::vector<bool>& secret) {
 // A pair of a name and a value is taken for a member of that name.
 template <typename Value>
 void SecretWalk<Value>::object(Object& members, Place place) {
-  const NamedParts parts = place.secret ? NamedParts() : named_parts_of(members, redactor_);
+  const NamedParts parts = place.secret ? NamedParts() : named_parts_of(members, redactor_.rule());
+  const bool told = parts.suggests || !parts.name.empty();
   for (auto& [key, member] : members) {
     if (done()) return;
     if (!place.secret && is_one_of(key, kPropertyMaps) && member.is_object()) {
@@ -194,13 +195,13 @@ void SecretWalk<Value>::object(Object& members, Place place) {
     }
     const bool dashed = place.headers || key.find('-') != std::string::npos;
     const bool suggests = place.schema && suggests_value(key);
-    const bool named = suggests || parts.names_member(key, member) ||
+    const bool named = suggests || (told && parts.names_member(key, member)) ||
                        redactor_.names(key, dashed ? NamedAs::kHeader : NamedAs::kMember);
     Place its;
     its.secret = place.secret || named;
     its.numbers = place.numbers || (named && redactor_.hides_numbers_of(key));
     its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
-    its.keys = member.is_object() && (its.secret || names_below(key, redactor_));
+    its.keys = member.is_object() && (its.secret || names_below(key, redactor_.rule()));
     if (member.is_array() && !its.secret) {
       auto& items = *member.template get_ptr<Array*>();
       const std::string_view program = program_of(members, key);

@@ -66,8 +66,10 @@ class Redactor {
   bool hides_numbers_of(std::string_view name) const;
   std::string name_of(std::string_view secret) const;
   std::vector<Named> find(std::string_view text, CutEnds cut = {}) const {
-    return SecretSearch(finder_, rule_).find(text, cut);
+    return search().find(text, cut);
   }
+  SecretSearch search() const { return {finder_, rule_}; }
+  const NameRule& rule() const { return rule_; }
 
  private:
   std::string without(std::string_view text, const std::vector<Named>& found) const;

@@ -3,8 +3,6 @@
 
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,17 +10,6 @@
 #include "core/base/secrets/secret_names.h"
 
 namespace plumbline {
-
-// NameRule says of a name whether it is that of a secret, before the vocabulary is asked; nothing:
-// it does not know. May be empty.
-using NameRule = std::function<std::optional<bool>(std::string_view name)>;
-
-inline bool names_secret(std::string_view name, NamedAs where, const NameRule& rule) {
-  if (rule) {
-    if (const std::optional<bool> known = rule(name)) return *known;
-  }
-  return names_secret(name, where);
-}
 
 // Named is where a named secret stands. `quote` is what it has to be put into where it stood in
 // JSON without, as a number does; empty: nothing.

@@ -227,7 +227,6 @@ Span said(std::string_view text, std::size_t at, const NameRule& rule) {
       const bool names = ends_with_word(text, at, "to") || next == 'e' || next == 'E';
       return names ? behind_name(text, at, rule) : Span{};
     }
-    case 'y':
     case 'Y':
       if (!is_gap(next) || !ends_with_word(text, at, "identified b")) return {};
       return in_quotes(text, behind_gap(text, at + 1));

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/base/secrets/named_secrets.h"
 #include "core/base/secrets/secret_finder.h"
+#include "core/base/secrets/secret_names.h"
 
 namespace plumbline {
 
@@ -19,20 +19,21 @@ Span said_secret_at(std::string_view text, std::size_t at, const NameRule& rule)
 // may_say returns whether the letters around the byte at `at` are of a word that may tell: of
 // nearly no others said_secret_at is to be asked.
 inline bool may_say(std::string_view text, std::size_t at) {
-  const auto is = [text](std::size_t place, char small) {
-    return place < text.size() && (text[place] | 0x20) == small;
-  };
-  switch (text[at] | 0x20) {
+  const char before = at > 0 ? text[at - 1] : ' ';
+  const char behind = at + 1 < text.size() ? text[at + 1] : ' ';
+  switch (text[at]) {
     case 'w':
-      return is(at - 1, 's');
+    case 'W':
+      return (before | 0x20) == 's';
     case 'k':
-      return is(at - 1, 'o') || is(at + 1, 'e');
-    case 'y':
-      return is(at - 1, 'b') && is(at + 1, ' ');
+    case 'K':
+      return (before | 0x20) == 'o' || (behind | 0x20) == 'e';
+    case 'Y':
+      return (before | 0x20) == 'b';
     case 'x':
-      return is(at - 1, 't');
+      return (before | 0x20) == 't';
     case 'v':
-      return is(at + 1, 'a') && is(at + 2, 'u');
+      return behind == 'a';
     default:
       return true;
   }

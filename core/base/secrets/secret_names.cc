@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "core/base/secrets/ascii.h"
@@ -167,16 +168,35 @@ bool begins_longer(std::string_view rest) {
   }
 }
 
+// kSeconds has of each letter a bit for each other one that is second in a word that tells.
+constexpr auto kSeconds = [] {
+  constexpr std::string_view kBeginnings =
+      "au as be ba cr co cv de ds hm jw ke mf mn ot pw pa pi pe re se sa sh si to wa";
+  std::array<std::uint32_t, 256> seconds{};
+  for (std::size_t i = 0; i < kBeginnings.size(); i += 3) {
+    const std::uint32_t bit = 1U << static_cast<unsigned>(kBeginnings[i + 1] - 'a');
+    seconds[static_cast<unsigned char>(kBeginnings[i])] |= bit;
+    seconds[static_cast<unsigned char>(kBeginnings[i] - 'a' + 'A')] |= bit;
+  }
+  for (std::size_t c = 0x80; c < seconds.size(); ++c) seconds[c] = ~0U;
+  return seconds;
+}();
+
 // may_tell looks for the beginnings of the words that tell: most names have none, and are not taken
 // apart. A sign may stand within one: "pass-word" is not looked for, "api-key" has "key".
 bool may_tell(std::string_view name) {
   for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const char second = lower_case(name[i + 1]);
+    const std::uint32_t seconds = kSeconds[static_cast<unsigned char>(name[i])];
+    if (seconds == 0 || (second >= 'a' && second <= 'z' && (seconds >> (second - 'a') & 1U) == 0)) {
+      continue;
+    }
     if (beyond_ascii(name[i])) return true;
     const char third = i + 2 < name.size() ? lower_case(name[i + 2]) : ' ';
-    if (begins_telling(lower_case(name[i]), lower_case(name[i + 1]), third)) return true;
+    if (begins_telling(lower_case(name[i]), second, third)) return true;
     if (begins_longer(name.substr(i))) return true;
   }
-  return false;
+  return beyond_ascii(name.back());
 }
 
 // Name is a name taken apart: its letters and digits in small, and where its words begin.

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string_view>
 
 namespace plumbline {
@@ -20,6 +22,17 @@ enum class NamedAs {
 // "apiKey", "X-Api-Key", "DB_PASSWORD". Not "author", "max_tokens", "progressToken", "nextCursor"
 // or "token_endpoint". A name in capitals is taken for that of a variable everywhere.
 bool names_secret(std::string_view name, NamedAs where);
+
+// NameRule says of a name whether it is that of a secret, before the vocabulary is asked; nothing:
+// it does not know. May be empty.
+using NameRule = std::function<std::optional<bool>(std::string_view name)>;
+
+inline bool names_secret(std::string_view name, NamedAs where, const NameRule& rule) {
+  if (rule) {
+    if (const std::optional<bool> known = rule(name)) return *known;
+  }
+  return names_secret(name, where);
+}
 
 // hides_numbers returns whether of such a name, which is one of a secret, numbers are secret too:
 // "password" is, "token" is not, for it may be a count.

@@ -21,7 +21,7 @@ inline constexpr std::string_view kNameSigns = "=:-@";
 inline constexpr std::string_view kTokenSigns = "-_.AJBb";
 inline constexpr std::string_view kEscapeSigns = "%\\";
 // The rarest letters of password, token, key, IDENTIFIED BY, setx and vault.
-inline constexpr std::string_view kWordSigns = ">|wWkKyYxv";
+inline constexpr std::string_view kWordSigns = ">|wWkKYxv";
 
 inline constexpr auto kSigns = [] {
   std::array<unsigned char, 256> signs{};
