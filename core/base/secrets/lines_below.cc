@@ -12,8 +12,8 @@ namespace plumbline {
 namespace {
 
 constexpr std::size_t kListBytesMax = 2'048;
-constexpr std::size_t kReadMax = 8'192;
-constexpr std::size_t kUserReadMax = 512;
+constexpr std::size_t kKeyLinesMax = 8'192;
+constexpr std::size_t kOracleUserMax = 512;
 constexpr std::size_t kBotKeyBytes = 32;
 constexpr std::string_view kBlank = " \t\r\n";
 
@@ -40,7 +40,7 @@ std::size_t indent_of(std::string_view text, std::size_t line) {
 
 Span known_by_place(std::string_view text, std::size_t colon, std::size_t value,
                     std::string_view name) {
-  text = text.substr(0, value + kReadMax);  // Each byte is read a bounded number of times.
+  text = text.substr(0, value + kKeyLinesMax);  // Each byte is read a bounded number of times.
   if (name == "Private-Lines") {
     const std::size_t begin = std::min(text.find('\n', value), text.size());
     const std::size_t end = std::min(text.find("Private-MAC", begin), text.size());
@@ -51,7 +51,7 @@ Span known_by_place(std::string_view text, std::size_t colon, std::size_t value,
     return {colon + 1, first_of(text, " \t\r\n\"'/`;|&<>\\", colon + 1)};
   }
   if (name != "thin" && name != "oci") return {};
-  text = text.substr(0, value + kUserReadMax);
+  text = text.substr(0, value + kOracleUserMax);
   const std::size_t end = first_of(text, "@ \t\r\n\"'", value);
   const std::size_t slash = text.substr(0, end).find('/', value);
   if (end == text.size() || text[end] != '@' || slash == text.npos) return {};

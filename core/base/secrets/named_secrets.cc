@@ -251,7 +251,8 @@ class NamedSearch {
     while (end < text_.size() && !ends_bare(text_, end, prose)) ++end;
     while (prose && end > at && (text_[end - 1] == '.' || text_[end - 1] == ',')) --end;
     const std::string_view value = text_.substr(at, end - at);
-    if (value.empty() || is_ordinary_value(value) || value.starts_with("{{")) return;
+    const bool form = value.starts_with("{{") && value.size() < kNameBytesMax;
+    if (value.empty() || is_ordinary_value(value) || form) return;
     const bool number = std::ranges::all_of(value, ascii_digit);
     const bool strong = hides_numbers(named.name) || (rule_ && rule_(named.name).value_or(false));
     const bool in_json = named.mark.end > named.mark.begin;
