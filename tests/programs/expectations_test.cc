@@ -231,7 +231,7 @@ TEST_F(ExpectationsOfFilesTest, NoWayOfRunningPassesInSilenceWhatIsMisspelt) {
       EXPECT_NE(told.find(kMisspelt[i].told), std::string::npos)
           << way.name << " " << kMisspelt[i].members << ": " << told;
       const bool sometimes = std::string(kMisspelt[i].told).starts_with("property.p is");
-      EXPECT_EQ(string_or(all[id_of(i)], "verdict", "") == "pass", sometimes) << told;
+      EXPECT_TRUE(sometimes || string_or(all[id_of(i)], "verdict", "") != "pass") << told;
     }
   }
 }
