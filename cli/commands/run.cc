@@ -16,6 +16,7 @@
 #include "cli/runs/load.h"
 #include "cli/runs/many_runs.h"
 #include "cli/runs/real_run.h"
+#include "scenarios/format/warnings.h"
 #include "scenarios/world/runner.h"
 
 namespace plumbline::cli {
@@ -38,6 +39,15 @@ bool complain_of(const std::vector<scenarios::Scenario>& scenarios, Host& host) 
     any = any || !scenario.warnings.empty();
   }
   return any;
+}
+
+// tell_unjudged names what no run of them can show.
+void tell_unjudged(const std::vector<scenarios::Scenario>& scenarios, Host& host) {
+  for (const scenarios::Scenario& scenario : scenarios) {
+    CheckResult named;
+    scenarios::add_unjudged(scenario, named);
+    if (!named.message.empty()) host.tell_line(scenario.file + ": " + named.message);
+  }
 }
 
 }  // namespace
@@ -150,6 +160,7 @@ int run_scenarios(const RunOptions& options, Host& host) {
   plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
   if (options.strict && complain_of(scenarios, host)) return kExitUsage;
+  tell_unjudged(scenarios, host);
   const std::uint64_t seed = options.seeds.first;
   if (options.fail_each_operation) {
     return fail_each_operation(scenarios, seed, options.common, host);

@@ -19,6 +19,7 @@
 #include "core/os/files/temporary_folder.h"
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
+#include "scenarios/format/warnings.h"
 #include "scenarios/judge/any_agent.h"
 #include "scenarios/judge/outside.h"
 #include "scenarios/world/runner.h"
@@ -97,16 +98,6 @@ std::string reason_to_skip(const Scenario& scenario, mcp::Transport over, bool a
            " s, which is left to the simulation";
   }
   return "";
-}
-
-Json requests_file(const std::vector<AskedRequest>& requests) {
-  Json list = Json::array();
-  for (const AskedRequest& request : requests) {
-    list.push_back({{"input", request.input},
-                    {"pause_ms", milliseconds_of(request.pause)},
-                    {"call", call_json(request.call)}});
-  }
-  return list;
 }
 
 // evidence_of returns what was said at the end of the log.
@@ -248,6 +239,12 @@ class AgentRun {
     } else {
       hold_to_file(row);
     }
+    if (row.verdict != Verdict::kFail && spoke_to_nobody(scenario_, seen_)) {
+      row.verdict = Verdict::kInconclusive;
+      add_words(row, "the command spoke to no server of the file, so nothing is known of it");
+    }
+    scenarios::add_doubts(scenario_.warnings, false, row);
+    if (!agent_.rules_only) scenarios::add_unjudged(scenario_, row);
     if (row.verdict == Verdict::kPass) return;
     row.evidence = evidence_of(seen_.log);
     if (!told_.empty()) row.evidence.push_back(note(told_));

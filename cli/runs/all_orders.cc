@@ -7,6 +7,7 @@
 #include "cli/publish.h"
 #include "core/os/stop_flag.h"
 #include "core/os/wall_clock.h"
+#include "scenarios/format/warnings.h"
 #include "scenarios/sweep/explore.h"
 
 namespace plumbline::cli {
@@ -46,6 +47,8 @@ CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::Explore
     row.verdict = explored.complete ? Verdict::kPass : Verdict::kInconclusive;
     row.message = told(explored);
   }
+  scenarios::add_doubts(scenario.warnings, false, row);
+  scenarios::add_unjudged(scenario, row);
   return row;
 }
 

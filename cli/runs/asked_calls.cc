@@ -116,4 +116,14 @@ Json call_json(const AskedCall& call) {
   return out;
 }
 
+Json requests_file(const std::vector<AskedRequest>& requests) {
+  Json list = Json::array();
+  for (const AskedRequest& request : requests) {
+    list.push_back({{"input", request.input},
+                    {"pause_ms", milliseconds_of(request.pause)},
+                    {"call", call_json(request.call)}});
+  }
+  return list;
+}
+
 }  // namespace plumbline::cli

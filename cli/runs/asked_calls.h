@@ -32,4 +32,7 @@ std::vector<AskedRequest> asked_requests(const scenarios::Scenario& scenario);
 // call_json returns {"server", "method", "name" or "uri", "arguments"}; null for none.
 Json call_json(const AskedCall& call);
 
+// requests_file returns what {requests} names: "input", "pause_ms" and "call" of each.
+Json requests_file(const std::vector<AskedRequest>& requests);
+
 }  // namespace plumbline::cli

@@ -6,6 +6,7 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "core/os/wall_clock.h"
+#include "scenarios/format/warnings.h"
 #include "scenarios/sweep/fail_each.h"
 
 namespace plumbline::cli {
@@ -25,8 +26,8 @@ void add_failures(const scenarios::RunResult& result, CheckResult& row) {
   }
 }
 
-CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEach& each,
-                   std::uint64_t seed) {
+CheckResult plain_row_of(const scenarios::Scenario& scenario, const scenarios::FailEach& each,
+                         std::uint64_t seed) {
   CheckResult row;
   row.id = scenario.id;
   row.area = scenario.folder;
@@ -49,6 +50,14 @@ CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEac
                 std::to_string(each.failed) + " whose failure breaks something:";
   add_failures(*each.first_failure, row);
   row.reproduce = scenarios::reproduction(scenario, seed) + " --fail-each-operation";
+  return row;
+}
+
+CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEach& each,
+                   std::uint64_t seed) {
+  CheckResult row = plain_row_of(scenario, each, seed);
+  scenarios::add_doubts(scenario.warnings, false, row);
+  scenarios::add_unjudged(scenario, row);
   return row;
 }
 

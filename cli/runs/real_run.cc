@@ -23,6 +23,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/effect_ledger.h"
+#include "scenarios/format/warnings.h"
 #include "scenarios/judge/outside.h"
 #include "scenarios/judge/properties.h"
 #include "scenarios/world/expectations.h"
@@ -359,6 +360,8 @@ std::optional<CheckResult> judge_one(const Scenario& scenario, mcp::Transport ov
   row->title = scenario.title;
   row->transport = mcp::name_of(over);
   row->duration_ms = static_cast<double>((clock.now() - start).count() / 1'000) / 1'000.0;
+  scenarios::add_doubts(scenario.warnings, false, *row);
+  scenarios::add_unjudged(scenario, *row);
   if (row->verdict == Verdict::kFail) {
     row->reproduce = "plumbline run " + scenario.file + " --real";
     if (over != mcp::Transport::kStdio) {

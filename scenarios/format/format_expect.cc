@@ -1,5 +1,6 @@
 #include "scenarios/format/format_expect.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -53,13 +54,19 @@ std::optional<std::string> text_or_null(ObjectReader& fields, std::string_view k
   return fields.string(key);
 }
 
-// texts reads a string or an array of them.
+// texts reads a string or an array of them. An empty one is in every text.
 std::vector<std::string> texts(ObjectReader& fields, std::string_view key) {
   const Json* const value = fields.take(key);
-  if (value == nullptr || !value->is_string()) return fields.strings(key);
-  std::optional<std::string> text = fields.string(key);
-  if (!text) return {};
-  return {std::move(*text)};
+  std::vector<std::string> all;
+  if (value == nullptr || !value->is_string()) {
+    all = fields.strings(key);
+  } else if (std::optional<std::string> text = fields.string(key)) {
+    all.push_back(std::move(*text));
+  }
+  if (std::ranges::find(all, "") != all.end()) {
+    fields.refuse(key, '"' + std::string(key) + "\" has an empty text, expected words");
+  }
+  return all;
 }
 
 void read_route(ObjectReader& fields, Expect& expect, const std::string& pointer,

@@ -33,7 +33,7 @@ EventPattern read_pattern(const Json& json, const std::string& pointer,
     pattern.kind = static_cast<EventKind>(*kind);
   }
   pattern.who = fields.string("who");
-  if (const Json* const detail = fields.take("detail")) pattern.detail = *detail;
+  if (const Json* const detail = fields.object("detail")) pattern.detail = *detail;
   fields.finish();
   return pattern;
 }

@@ -7,7 +7,9 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/wildcard.h"
 #include "core/json/locate.h"
+#include "scenarios/judge/route_map.h"
 
 namespace plumbline::scenarios {
 
@@ -38,9 +40,74 @@ constexpr std::array<std::string_view, 24> kClientMethods = {"completion/complet
                                                              "tasks/result",
                                                              "tools/call",
                                                              "tools/list"};
+// What a server sends beside answers.
+constexpr std::array<std::string_view, 15> kServerMethods = {
+    "elicitation/create",
+    "notifications/cancelled",
+    "notifications/elicitation/complete",
+    "notifications/message",
+    "notifications/progress",
+    "notifications/prompts/list_changed",
+    "notifications/resources/list_changed",
+    "notifications/resources/updated",
+    "notifications/subscriptions/acknowledged",
+    "notifications/tasks",
+    "notifications/tasks/status",
+    "notifications/tools/list_changed",
+    "ping",
+    "roots/list",
+    "sampling/createMessage"};
 constexpr std::array<std::string_view, 3> kHttpMethods = {"DELETE", "GET", "POST"};
 
 using Names = std::set<std::string, std::less<>>;
+
+// members_of returns what `detail` has in events of this kind, whoever they are of.
+std::vector<std::string_view> members_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::kMessageSent:
+    case EventKind::kMessageReceived:
+      return {"error", "id", "jsonrpc", "lost", "method", "params", "result"};
+    case EventKind::kGarbage:
+      return {"bytes", "error"};
+    case EventKind::kConnection:
+      return {"state", "why"};
+    case EventKind::kState:
+      return {"error_percent", "from", "health", "principal", "response_time_ms", "to", "why"};
+    case EventKind::kRequestStarted:
+      return {"id", "method"};
+    case EventKind::kRequestEnded:
+      return {"id", "method", "outcome"};
+    case EventKind::kNodeStarted:
+      return {"attempt", "step"};
+    case EventKind::kNodeEnded:
+      return {"error", "result", "step"};
+    case EventKind::kEdgeTaken:
+      return {"to"};
+    case EventKind::kEffect:
+      return {"count", "idempotent", "key", "tool"};
+    case EventKind::kFault:
+      return {"at", "fault", "met_a_connection", "nth", "operation", "rule"};
+    case EventKind::kApproval:
+      return {"approved", "id", "name", "server"};
+    case EventKind::kExchange:
+      return {"body", "headers", "method", "path"};
+    case EventKind::kNote:
+      return {"review", "text"};
+  }
+  return {};
+}
+
+// is_of_method returns whether the "method" of such an event is one of MCP.
+bool is_of_method(EventKind kind) {
+  return kind == EventKind::kMessageSent || kind == EventKind::kMessageReceived ||
+         kind == EventKind::kRequestStarted || kind == EventKind::kRequestEnded;
+}
+
+// is_of_node returns whether such an event may be of a node of a graph.
+bool is_of_node(EventKind kind) {
+  return kind == EventKind::kNodeStarted || kind == EventKind::kNodeEnded ||
+         kind == EventKind::kEdgeTaken || kind == EventKind::kNote;
+}
 
 // distance returns how many bytes have to be put in, taken out or changed to make b of a.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -105,6 +172,7 @@ class Reader {
     }
     read_approve();
     read_expect();
+    read_invariants();
   }
 
  private:
@@ -197,15 +265,109 @@ class Reader {
     }
   }
 
+  // Where a name is wrong, what is never to come never comes, and the run passes.
+  void read_invariants() {
+    if (scenario_.properties.empty()) return;
+    Json rest = scenario_.document;
+    rest.erase("invariants");
+    rest_ = dump_json(rest);
+    for (std::size_t i = 0; i < scenario_.properties.size(); ++i) {
+      const Property& property = scenario_.properties[i];
+      const std::string at = "/invariants/" + std::to_string(i) + '/';
+      if (property.kind == Property::Kind::kAlways) continue;
+      read_pattern(property.what, at + std::string(name_of(property.kind)));
+      if (property.after) read_pattern(*property.after, at + "after");
+    }
+  }
+
+  void read_pattern(const EventPattern& pattern, const std::string& at) {
+    if (pattern.who && !is_somebody(pattern.kind, *pattern.who)) {
+      warn(at + "/who",
+           "there are no events of \"" + *pattern.who + '"' + like(*pattern.who, event_names()));
+    }
+    const auto* const detail = pattern.detail.get_ptr<const Json::object_t*>();
+    if (detail == nullptr) return;
+    const std::vector<std::string_view> known = members_of(pattern.kind);
+    for (const auto& [key, value] : *detail) {
+      if (std::ranges::find(known, key) != known.end()) continue;
+      warn(at + "/detail/" + pointer_token(key), "an event \"" +
+                                                     std::string(name_of(pattern.kind)) +
+                                                     "\" has no \"" + key + '"' + like(key, known));
+    }
+    const std::string method = string_or(pattern.detail, "method", "");
+    if (is_of_method(pattern.kind)) check_any_method(at + "/detail/method", method);
+  }
+
+  // check_any_method takes patterns, what servers send, and what the file itself makes them send.
+  void check_any_method(const std::string& pointer, std::string_view method) {
+    const auto is = [method](std::string_view known) { return fits(method, known); };
+    if (std::ranges::any_of(kClientMethods, is) || std::ranges::any_of(kServerMethods, is)) return;
+    if (rest_.find('"' + std::string(method) + '"') != std::string::npos) return;
+    check_method(pointer, method);
+  }
+
+  // event_names returns who events may be of, but for nodes of graphs and hosts elsewhere.
+  Names event_names() const {
+    Names names = {"browser", "orchestrator", "person"};
+    if (!scenario_.clients.empty()) names = {"ours", "reference"};
+    for (const ServerSpec& server : scenario_.servers) {
+      names.insert(server.name);
+      if (server.authorization) names.insert(issuer_name(server.name));
+    }
+    for (const UserSpec& user : scenario_.users) {
+      if (!user.name.empty()) names.insert(user.name);
+    }
+    for (const ClientScript& client : scenario_.clients) names.insert(client.name);
+    if (scenario_.agents.size() < 2) return names;
+    Names all = names;
+    for (const AgentSpec& agent : scenario_.agents) {
+      for (const std::string& name : names) all.insert(agent.name + '/' + name);
+    }
+    return all;
+  }
+
+  bool is_somebody(EventKind kind, const std::string& who) const {
+    const Names names = event_names();
+    const auto is = [&who](const std::string& name) { return fits(who, name); };
+    if (std::ranges::any_of(names, is)) return true;
+    if (kind == EventKind::kExchange) return rest_.find(who) != std::string::npos;  // A host.
+    if (!is_of_node(kind)) return false;
+    if (who.find('*') != std::string::npos) return true;
+    return std::ranges::any_of(scenario_.agents, [&](const AgentSpec& agent) {
+      const std::string before = scenario_.agents.size() < 2 ? "" : agent.name + '/';
+      if (!who.starts_with(before)) return false;
+      const std::string node = who.substr(before.size());
+      const RouteMap& routes = routes_of(*agent.agent);
+      return routes.has_node(node) || !routes.targets_of(node).empty();
+    });
+  }
+
   Scenario& scenario_;
   const Where& where_;
-  Names names_;   // "tool".
-  Names offers_;  // "server/tool".
+  std::string rest_;  // The file without its "invariants".
+  Names names_;       // "tool".
+  Names offers_;      // "server/tool".
 };
 
 }  // namespace
 
 void add_warnings(Scenario& scenario, const Where& where) { Reader(scenario, where).read(); }
+
+void add_doubts(const std::vector<std::string>& doubts, bool strict, CheckResult& row) {
+  if (row.verdict == Verdict::kSkip) return;  // It says why, and nothing else.
+  for (const std::string& line : doubts) row.message += (row.message.empty() ? "" : "\n") + line;
+  if (doubts.empty() || row.verdict != Verdict::kPass) return;
+  row.verdict = strict ? Verdict::kFail : Verdict::kWarn;
+}
+
+void add_unjudged(const Scenario& scenario, CheckResult& row) {
+  if (row.verdict == Verdict::kSkip) return;
+  for (const Property& property : scenario.properties) {
+    if (property.kind != Property::Kind::kSometimes) continue;
+    row.message += (row.message.empty() ? "" : "\n") + ("property." + property.name) +
+                   " is not judged: `plumbline sweep` looks for what comes sometimes";
+  }
+}
 
 std::vector<std::string> idle_rules(const Scenario& scenario, const std::vector<bool>& used) {
   std::vector<std::string> lines;

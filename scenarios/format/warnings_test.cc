@@ -2,12 +2,16 @@
 
 #include "scenarios/format/warnings.h"
 
+#include <set>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "scenarios/format/format.h"
+#include "scenarios/format/library_files.h"
 #include "scenarios/sweep/seed_runs.h"
+#include "scenarios/world/runner.h"
 
 namespace plumbline::scenarios {
 
@@ -52,6 +56,74 @@ TEST(WarningsTest, NamesOfNothingAreTold) {
             "like \"tools/call\"\n"
             "s.json:10:62: \"GTE\" is no HTTP method that MCP uses, expected something like "
             "\"GET\"\n");
+}
+
+constexpr std::string_view kWithInvariants = R"({
+  "plumbline": 1, "id": "s", "title": "T.", "request": {"input": "List the files"},
+  "servers": {"files": {"tools": [{"name": "list_files"}]}}, "expect": {"status": "ok"},
+  "invariants": [{"name": "a", )";
+
+std::string told_of(const std::string& invariant) {
+  return told(load_one(std::string(kWithInvariants) + invariant + "}]}").warnings);
+}
+
+// What is misspelt there never comes, so that what is never to come would hold for ever.
+TEST(WarningsTest, InvariantsOfNothingAreTold) {
+  EXPECT_EQ(told_of(R"("never": {"event": "message_sent", "detail": {"methd": "ping"}})"),
+            "s.json:4:78: an event \"message_sent\" has no \"methd\", expected something like "
+            "\"method\"\n");
+  EXPECT_EQ(told_of(R"("never": {"event": "effect", "who": "flies"})"),
+            "s.json:4:61: there are no events of \"flies\", expected something like \"files\"\n");
+  EXPECT_EQ(told_of(R"("never": {"event": "request_started", "detail": {"method": "tools/cal"}})"),
+            "s.json:4:81: \"tools/cal\" is no method that a client sends, expected something like "
+            "\"tools/call\"\n");
+  EXPECT_EQ(
+      told_of(R"("eventually": {"event": "effect"}, "after": {"event": "state", "who": "fil"})"),
+      "s.json:4:95: there are no events of \"fil\", expected something like \"files\"\n");
+  for (const char* const right :
+       {R"("never": {"event": "message_received", "who": "fil*", "detail": {"method": "no*/*"}})",
+        R"("never": {"event": "node_started", "who": "preprocess_request"})",
+        R"("never": {"event": "note", "who": "browser", "detail": {"text": "*"}})"}) {
+    EXPECT_EQ(told_of(right), "") << right;
+  }
+}
+
+// pattern_of returns what fits an event of a trace: its kind, of whom, and what its detail has.
+Json pattern_of(const Json& event) {
+  Json detail = Json::object();
+  if (event["detail"].is_object()) {  // Else it is a batch.
+    for (const auto& [key, value] : event["detail"].items()) detail[key] = nullptr;
+  }
+  Json pattern = {{"event", event["kind"]}, {"detail", std::move(detail)}};
+  if (!string_or(event, "who", "").empty()) pattern["who"] = event["who"];
+  return pattern;
+}
+
+TEST(WarningsTest, OfWhateverATraceShowsAnInvariantMaySpeak) {
+  std::size_t patterns = 0;
+  for (const Scenario& scenario : library_scenarios()) {
+    const bool several_kinds = scenario.folder == "several" || scenario.folder == "clients" ||
+                               scenario.folder == "authorization" || scenario.folder == "basics";
+    if (!several_kinds) continue;
+    RunOptions options;
+    options.want.trace = true;
+    std::istringstream lines(run_scenario(scenario, options).trace);
+    std::set<std::string> all;
+    for (std::string line; std::getline(lines, line);) {
+      const Json event = parse_json(line).value();
+      if (event.contains("kind")) all.insert(dump_json(pattern_of(event)));
+    }
+    Json document = scenario.document;
+    document["invariants"] = Json::array();
+    for (const std::string& pattern : all) {
+      document["invariants"].push_back(
+          {{"name", "a" + std::to_string(++patterns)}, {"never", parse_json(pattern).value()}});
+    }
+    const Result<Scenario> read = read_scenario(document, scenario.file);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(told(read.value().warnings), "") << scenario.id;
+  }
+  EXPECT_GT(patterns, 500U);
 }
 
 // The second rule waits for a third call, and there are two.

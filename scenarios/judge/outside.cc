@@ -365,4 +365,14 @@ std::string not_judged_text(const std::vector<NotJudged>& open) {
   return text;
 }
 
+bool spoke_to_nobody(const Scenario& scenario, const AnyAgentRun& run) {
+  const bool has_one = std::ranges::any_of(
+      scenario.servers, [](const ServerSpec& server) { return !server.unavailable; });
+  const auto met = [&run](const ServerLogEntry& entry) {
+    return entry.kind == LogKind::kHeard || entry.kind == LogKind::kGarbage ||
+           (!run.over_sockets && entry.kind == LogKind::kEnded);
+  };
+  return has_one && run.exchanges.empty() && !std::ranges::any_of(run.log, met);
+}
+
 }  // namespace plumbline::scenarios

@@ -41,4 +41,9 @@ std::vector<std::string> expected_of(const Scenario& scenario);
 // not_judged_text names `open` in one line, empty for none.
 std::string not_judged_text(const std::vector<NotJudged>& open);
 
+// spoke_to_nobody returns whether a command has come to no server though there is one: then there
+// is nothing to hold against it. One that ends at its start, or whose door of HTTP lets nobody in,
+// has been met.
+bool spoke_to_nobody(const Scenario& scenario, const AnyAgentRun& run);
+
 }  // namespace plumbline::scenarios

@@ -122,10 +122,11 @@ CheckResult to_check_result(const Scenario& scenario, const SeedRuns& runs, bool
   }
   std::vector<std::string> doubts = scenario.warnings;
   std::ranges::move(idle_rules(scenario, runs.rules_used), std::back_inserter(doubts));
-  for (const std::string& line : doubts) row.message += (row.message.empty() ? "" : "\n") + line;
-  if (doubts.empty() || runs.first_failure) return row;
-  row.verdict = strict ? Verdict::kFail : Verdict::kWarn;
-  if (strict) row.reproduce = reproduction(scenario, runs.seeds) + " --strict";
+  add_doubts(doubts, strict, row);
+  if (row.verdict == Verdict::kFail && !runs.first_failure) {
+    row.reproduce = reproduction(scenario, runs.seeds) + " --strict";
+  }
+  add_unjudged(scenario, row);
   return row;
 }
 

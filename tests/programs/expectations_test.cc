@@ -84,6 +84,34 @@ const std::vector<Kind> kKinds = {
                       "at_most": {"event": "message_sent", "detail": {"method": "tools/call"}}}])"},
 };
 
+// What is wrong in these can never be broken, or never be met: a word of each is of nothing.
+struct Misspelt {
+  const char* members;
+  const char* told;  // In the row, in every way of running.
+};
+
+const std::vector<Misspelt> kMisspelt = {
+    {R"("expect": {"status": "any", "requests": {"tool/call": 0}})", "\"tool/call\" is no method"},
+    {R"("expect": {"status": "any", "effects": {"files/lst_directory": 0}})",
+     "no server has a tool \"files/lst_directory\""},
+    {R"("expect": {"status": "any"}, "invariants": [{"name": "p", "never":
+        {"event": "message_sent", "detail": {"methd": "tools/call"}}}])",
+     "an event \"message_sent\" has no \"methd\", expected something like \"method\""},
+    {R"("expect": {"status": "any"}, "invariants": [{"name": "p", "never":
+        {"event": "message_sent", "who": "nobody"}}])",
+     "there are no events of \"nobody\""},
+    {R"("expect": {"status": "any"}, "invariants": [{"name": "p", "at_most":
+        {"event": "request_started", "detail": {"method": "tools/cal"}}, "times": 0}])",
+     "\"tools/cal\" is no method"},
+    {R"("expect": {"status": "any"}, "invariants": [{"name": "p",
+        "eventually": {"event": "message_sent", "detail": {"method": "ping"}},
+        "after": {"event": "effect", "who": "file"}}])",
+     "there are no events of \"file\", expected something like \"files\""},
+    {R"("expect": {"status": "any"}, "invariants": [{"name": "p", "sometimes":
+        {"event": "effect"}}])",
+     "property.p is not judged: `plumbline sweep`"},
+};
+
 struct Way {
   const char* name;
   std::vector<std::string> words;
@@ -108,14 +136,17 @@ class ExpectationsOfFilesTest : public ProgramTest {
   void SetUp() override {
     ProgramTest::SetUp();
     fs::create_directories(folder_ / "broken");
-    for (std::size_t i = 0; i < kKinds.size(); ++i) write_file(i);
+    fs::create_directories(folder_ / "misspelt");
+    for (std::size_t i = 0; i < kKinds.size(); ++i) write_file("broken", i, kKinds[i]);
+    for (std::size_t i = 0; i < kMisspelt.size(); ++i) {
+      write_file("misspelt", i, {"", kMisspelt[i].members});
+    }
   }
 
   static std::string id_of(std::size_t i) { return "kind-" + std::to_string(i); }
 
   // One request, which one call of the tool answers. The call is an effect, and takes 20 ms.
-  void write_file(std::size_t i) {
-    const Kind& kind = kKinds[i];
+  void write_file(const std::string& folder, std::size_t i, const Kind& kind) {
     std::string members = kind.broken;
     std::string server;
     const std::size_t never = members.find(", \"never\": true");
@@ -128,12 +159,12 @@ class ExpectationsOfFilesTest : public ProgramTest {
       server += R"("http": {},)";
       members += R"(, "world": {"transport": "http"})";
     }
-    write("broken/" + id_of(i) + ".json", R"({"plumbline": 1, "id": ")" + id_of(i) +
-                                              R"(", "title": "T.",
+    write(folder + "/" + id_of(i) + ".json", R"({"plumbline": 1, "id": ")" + id_of(i) +
+                                                 R"(", "title": "T.",
              "request": {"input": "List the files of the folder"},
              "policy": {"allow": ["files/*"]},
              "servers": {"files": {)" + server +
-                                              R"(
+                                                 R"(
                "tools": [{"name": "list_directory", "description": "List the files of a folder",
                  "inputSchema": {"type": "object",
                                  "properties": {"path": {"type": "string", "default": "."}}},
@@ -144,8 +175,9 @@ class ExpectationsOfFilesTest : public ProgramTest {
   }
 
   // rows returns the rows of all files, by id.
-  std::map<std::string, Json> rows(const Way& way, std::vector<std::string> more = {}) {
-    std::vector<std::string> words = {"run", "broken", "--report", "json=r.json", "--quiet"};
+  std::map<std::string, Json> rows(const Way& way, std::vector<std::string> more = {},
+                                   const std::string& folder = "broken") {
+    std::vector<std::string> words = {"run", folder, "--report", "json=r.json", "--quiet"};
     words.insert(words.end(), way.words.begin(), way.words.end());
     words.insert(words.end(), more.begin(), more.end());
     if (way.client) {
@@ -188,6 +220,20 @@ TEST_F(ExpectationsOfFilesTest, NoWayOfRunningPassesWhatARunBreaks) {
     }
   }
   if (std::getenv("PLUMBLINE_SHOW_TABLE") != nullptr) std::cout << table;
+}
+
+TEST_F(ExpectationsOfFilesTest, NoWayOfRunningPassesInSilenceWhatIsMisspelt) {
+  for (const Way& way : kWays) {
+    std::map<std::string, Json> all = rows(way, {}, "misspelt");
+    ASSERT_EQ(all.size(), kMisspelt.size()) << way.name;
+    for (std::size_t i = 0; i < kMisspelt.size(); ++i) {
+      const std::string told = string_or(all[id_of(i)], "message", "");
+      EXPECT_NE(told.find(kMisspelt[i].told), std::string::npos)
+          << way.name << " " << kMisspelt[i].members << ": " << told;
+      const bool sometimes = std::string(kMisspelt[i].told).starts_with("property.p is");
+      EXPECT_TRUE(sometimes || string_or(all[id_of(i)], "verdict", "") != "pass") << told;
+    }
+  }
 }
 
 // What the user asks to leave out is left out by name.

@@ -94,6 +94,33 @@ TEST_F(RunClientTest, TheRequestComesOnStandardInputWhereNoWordAsksForIt) {
   EXPECT_NE(dump_json(row["outcome"]).find("List the files"), std::string::npos) << dump_json(row);
 }
 
+// Who never speaks to a server does nothing wrong there, and shows nothing.
+TEST_F(RunClientTest, ACommandThatSpeaksToNoServerIsJudgedByNothing) {
+  const std::string rest = R"(", "title": "T.", "request": {"input": "List the files"},
+    "servers": {"files": {"tools": [{"name": "list_files"}])";
+  write("failed.json",
+        R"({"plumbline": 1, "id": "failed)" + rest + R"(}}, "expect": {"status": "failed"}})");
+  write("alone.json", R"({"plumbline": 1, "id": "alone)" + rest +
+                          R"(}}, "expect": {"status": "answered_without_mcp"}})");
+  write("gone.json", R"({"plumbline": 1, "id": "gone)" + rest +
+                         R"(, "unavailable": true}}, "expect": {"status": "failed"}})");
+  const std::vector<std::string> fails = {"/bin/sh", "-c", "echo cannot; exit 1"};
+  for (const char* const over : {"stdio", "http"}) {
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{"--transport", over},
+          std::vector<std::string>{"--transport", over, "--rules-only"}}) {
+      for (const char* const file : {"failed.json", "alone.json"}) {
+        const bool failed = std::string_view(file) == "failed.json";
+        const Json row =
+            judge(file, failed ? fails : std::vector<std::string>{"/bin/echo", "hi"}, 3, options);
+        EXPECT_EQ(string_or(row, "verdict", ""), "inconclusive") << dump_json(row);
+        EXPECT_NE(string_or(row, "message", "").find("spoke to no server"), std::string::npos);
+      }
+      EXPECT_EQ(string_or(judge("gone.json", fails, 0, options), "verdict", ""), "pass");
+    }
+  }
+}
+
 TEST_F(RunClientTest, ScenariosOfTheSimulationAreSkippedWithTheReason) {
   const Json row = judge(library("link-reset-in-mid-call"), {"/bin/cat"}, 0);
   EXPECT_EQ(string_or(row, "verdict", ""), "skip");
