@@ -79,7 +79,7 @@ class ThreadTest : public ProgramTest {
 TEST_F(ThreadTest, AnotherProcessDecidesAndTheEmailIsSentOnce) {
   const Outcome asked = ask();
   EXPECT_EQ(asked.code, 4) << asked.err;
-  EXPECT_LT(asked.out.find("done.\n• server: email\n• tool: send_email\n"), asked.out.size());
+  EXPECT_LT(asked.out.find("done.\n• server: email\n• which is: "), asked.out.size());
   EXPECT_TRUE(
       asked.out.ends_with("sends_messages\nTo decide: plumbline thread resume t1 --store "
                           "sqlite:t.db --answer '{\"approve\": true}'\n"))
