@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -276,10 +277,14 @@ class Reader {
     if (const auto ms = fields.integer(key, 1, ms_max)) timeout = std::chrono::milliseconds(*ms);
   }
 
+  // beside_file returns the whole path of `path`, whose beginning is the folder of the file: it is
+  // the same however the file was named.
   std::string beside_file(const std::string& path) const {
-    const std::size_t slash = file_name_.rfind('/');
-    if (path.empty() || path.starts_with('/') || slash == std::string::npos) return path;
-    return file_name_.substr(0, slash + 1) + path;
+    if (path.empty()) return path;
+    const std::filesystem::path file = std::filesystem::absolute(file_name_);
+    std::string whole = (file.parent_path() / path).lexically_normal().string();
+    if (whole.size() > 1 && whole.ends_with('/')) whole.pop_back();
+    return whole;
   }
 
   const std::string& file_name_;

@@ -77,7 +77,7 @@ Result<OpenProgram> SimPaths::open_program(const std::string& path) {
 Result<OpenFolder> SimPaths::open_folder(const std::string& path) {
   const Result<std::string> real = real_path(path);
   if (!real.ok() || !is_folder(path)) {
-    return Error{ErrorCode::kInvalidInput, "cannot open the folder \"" + path + '"'};
+    return Error{ErrorCode::kInvalidInput, "cannot read the folder \"" + path + '"'};
   }
   const Entry& entry = entries_.at(real.value() == "/" ? "" : real.value());
   return OpenFolder{real.value() + entry.target, path, nullptr};

@@ -9,6 +9,15 @@ namespace plumbline::scenarios {
 
 namespace {
 
+constexpr std::size_t kLinesBeforeBytesMax = 2048;
+
+// last_lines returns the last whole lines of `text`, as many as are kept.
+std::string last_lines(std::string text) {
+  if (text.size() <= kLinesBeforeBytesMax) return text;
+  const std::size_t end = text.find('\n', text.size() - kLinesBeforeBytesMax - 1);
+  return text.substr(end + 1);
+}
+
 Json event_at(Duration at) {
   Json event = Json::object();
   event["ns"] = at.count();
@@ -72,21 +81,28 @@ void Recorder::take_lines(wire::LineReader& reader, Side to, Duration at) {
 void Recorder::take_stderr(Duration at) {
   while (const std::optional<wire::Line> line = stderr_.next()) {
     Json event = event_at(at);
-    event["stderr"] = masked(line->bytes, line->kind != wire::Line::Kind::kComplete, stderr_key_);
+    event["stderr"] =
+        masked(line->bytes, line->kind != wire::Line::Kind::kComplete, stderr_before_);
     write(std::move(event));
   }
 }
 
-// masked masks a line that is no message. A private key goes over many of them: `in_key` is whether
-// one has begun.
-std::string Recorder::masked(std::string_view line, bool cut, bool& in_key) const {
+// masked masks a line that is no message, as what it is below the lines before it.
+std::string Recorder::masked(std::string_view line, bool cut, LinesBefore& before) const {
   const bool ends = line.find("-----END ") != std::string_view::npos;
   const bool begins = line.find("-----BEGIN ") != std::string_view::npos &&
                       line.find("PRIVATE KEY") != std::string_view::npos;
-  const bool within = in_key && !ends;
-  in_key = (in_key || begins) && !ends;
+  const bool within = before.in_key && !ends;
+  before.in_key = (before.in_key || begins) && !ends;
+  const std::string above = std::exchange(before.text, {});
+  before.text = last_lines(above + std::string(line) + "\n");
   if (within) return masker_.placeholder(line);
-  return masker_.mask(std::string(line), {false, cut});
+  std::string alone = masker_.mask(std::string(line), {false, cut});
+  if (above.empty() || line.empty()) return alone;
+  const std::string top = masker_.mask(above);
+  std::string whole = masker_.mask(above + alone, {false, cut});
+  // Where a secret begins above and ends here, nothing of this line is told.
+  return whole.starts_with(top) ? whole.substr(top.size()) : masker_.placeholder(line);
 }
 
 void Recorder::note(Json what, Duration at) {
@@ -101,14 +117,14 @@ void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
   Result<Json> message = Error{};
   const bool cut = find(event, "cut") != nullptr;
   if (!cut) message = parse_json(text);
-  bool& in_key = to == Side::kServer ? to_server_key_ : to_client_key_;
+  LinesBefore& before = to == Side::kServer ? to_server_before_ : to_client_before_;
   if (message.ok()) {
-    in_key = false;
+    before = {};
     event["message"] = masker_.mask(std::move(message).value());
   } else if (wire::is_utf8(text)) {
-    event["text"] = masked(text, cut, in_key);
+    event["text"] = masked(text, cut, before);
   } else {
-    event["base64"] = encode_base64(masked(text, cut, in_key));
+    event["base64"] = encode_base64(masked(text, cut, before));
   }
   write(std::move(event));
 }

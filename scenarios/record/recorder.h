@@ -15,6 +15,13 @@
 
 namespace plumbline::scenarios {
 
+// LinesBefore is what came before a line that is no message: a secret may go over many lines, or
+// stand below the one that names it.
+struct LinesBefore {
+  bool in_key = false;  // A private key has begun.
+  std::string text;     // The last lines, each with its end; some kilobytes at most.
+};
+
 class Recorder {
  public:
   // `write` is given each line, with its end, without secrets, and returns whether it is kept: of
@@ -56,7 +63,7 @@ class Recorder {
  private:
   void take_lines(wire::LineReader& reader, Side to, Duration at);
   void take_stderr(Duration at);
-  std::string masked(std::string_view line, bool cut, bool& in_key) const;
+  std::string masked(std::string_view line, bool cut, LinesBefore& before) const;
   void write(Json line);
 
   const Masker& masker_;
@@ -65,9 +72,9 @@ class Recorder {
   wire::LineReader to_server_;
   wire::LineReader to_client_;
   wire::LineReader stderr_;
-  bool to_server_key_ = false;  // A private key has begun in the line before.
-  bool to_client_key_ = false;
-  bool stderr_key_ = false;
+  LinesBefore to_server_before_;
+  LinesBefore to_client_before_;
+  LinesBefore stderr_before_;
   std::size_t withheld_ = 0;
 };
 

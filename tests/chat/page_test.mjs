@@ -13,15 +13,16 @@ import {until} from "../sessions/serving.mjs";
 const [plumbline, chromium, folder] = process.argv.slice(2);
 mkdirSync(folder, {recursive: true});
 const always = true;
+const hidden = "gnp.\u202eexe\u200b\u{e0061}";
 const model = {turns: [
   {role: "user", when: "link", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "files"}}]},
-  {role: "user", when: "hidden", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "gnp.\u202eexe\u200b\u{e0061}"}}]},
+  {role: "user", when: "hidden", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: hidden}}]},
   {role: "user", when: "slow", always, text: "one two three four five six", piece_ms: 200},
   {role: "user", when: "break", always, fails: {status: 401, message: "the key is wrong"}},
   {role: "user", when: "script", always, text: "<img src=x onerror=alert(1)>"},
   {role: "tool", always, text: "Done: {{last}}"}]};
 writeFileSync(join(folder, "model.json"), JSON.stringify(model));
-writeFileSync(join(folder, "chat.json"), JSON.stringify({mcpServers: {files: {command: "false"}},
+writeFileSync(join(folder, "chat.json"), JSON.stringify({mcpServers: {files: {command: "false"}, [hidden]: {command: "false"}},
   chat: {anonymous: "you", model: {script: "model.json"}}}));
 const child = spawn(plumbline, ["chat-api", "--config", join(folder, "chat.json"), "--store", "memory:", "--listen", "127.0.0.1:0"],
   {stdio: ["ignore", "pipe", "inherit"]});

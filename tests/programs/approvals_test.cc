@@ -225,7 +225,9 @@ TEST_F(ApproveTest, AnIdOfAnotherRequestSendsNothing) {
 TEST_F(ApproveTest, AnIdIsForTheServerThatStandsBehindItsName) {
   const std::string id = asked_id();
   const Json test = parse_json(read(config_)).value();
-  for (const char* const change : {R"({"env": {"DATABASE": "production"}})", R"({"cwd": "/tmp"})",
+  fs::create_directory(folder_ / "other");
+  fs::copy_file(folder_ / "server.json", folder_ / "other/server.json");
+  for (const char* const change : {R"({"env": {"DATABASE": "production"}})", R"({"cwd": "other"})",
                                    R"({"command": "/usr/bin/env"})"}) {
     Json other = test;
     Json& server = other["mcpServers"]["email"];

@@ -130,7 +130,7 @@ Result<OpenFolder> RealPaths::open_folder(const std::string& path) {
   struct statx about {};
   const unsigned wanted = STATX_INO | STATX_BTIME;
   if (!fd.open() || ::statx(fd.number(), "", AT_EMPTY_PATH, wanted, &about) != 0) {
-    return posix_error(ErrorCode::kInvalidInput, "cannot open the folder \"" + path + "\"", errno);
+    return posix_error(ErrorCode::kInvalidInput, "cannot read the folder \"" + path + "\"", errno);
   }
   const bool has_birth = (about.stx_mask & STATX_BTIME) != 0;
   OpenFolder out;

@@ -158,7 +158,8 @@ Result<Fd> pipe_with(const std::string& bytes) {
   const bool fits = bytes.size() <= kGivenBytesMax;
   const auto size = static_cast<ssize_t>(bytes.size());
   if (!fits || write(ends.value().write.number(), bytes.data(), bytes.size()) != size) {
-    return Error{ErrorCode::kLimitReached, "a pipe does not hold what a child is given"};
+    return Error{ErrorCode::kLimitReached,
+                 "cannot use a pipe for a child: it does not hold what is given"};
   }
   return std::move(ends.value().read);
 }
