@@ -15,11 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Timers that are due one after the other may not keep descriptors waiting for longer than this,
-// nor descriptors that are ready the timers.
+// Timers that are due one after the other may not keep descriptors waiting for longer than this.
 constexpr int kTimersInARowMax = 64;
 constexpr Duration kTimersMax = std::chrono::milliseconds(2);
-constexpr int kReadyInARowMax = 256;
 
 }  // namespace
 
@@ -62,13 +60,12 @@ bool RealLoop::step() {
     in_callback_ = false;
     return true;
   }
+  timers_in_a_row_ = 0;
   callback_now_.reset();
   bool called = true;
   if (timer_due) {
-    const bool any = impl_->context.poll_one() > 0;
-    if (!any || ++ready_in_a_row_ >= kReadyInARowMax) timers_in_a_row_ = ready_in_a_row_ = 0;
+    impl_->context.poll_one();
   } else {
-    timers_in_a_row_ = ready_in_a_row_ = 0;
     wake_at(timers_.next_due());
     called = wait(at);
   }

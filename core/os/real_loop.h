@@ -67,7 +67,6 @@ class RealLoop final : public Loop {
   bool stopping_ = false;
   int timers_in_a_row_ = 0;
   Instant timers_since_{};  // The first of them.
-  int ready_in_a_row_ = 0;  // While timers are due.
   Spinning spinning_;
   // now() is the same for a whole callback, and is read when it is first asked for.
   bool in_callback_ = false;

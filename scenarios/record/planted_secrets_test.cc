@@ -73,8 +73,9 @@ std::string on_stderr(const PlantedForm& form) {
 
 std::string as_no_message(const PlantedForm& form) {
   Tape tape;
+  const std::string before = parse_json(form.whole()).ok() ? "oops " : "";
   if (is_of_lines(form))
-    tape.recorder.bytes(Side::kClient, "oops " + form.whole() + "\n", kRecordedAt);
+    tape.recorder.bytes(Side::kClient, before + form.whole() + "\n", kRecordedAt);
   return tape.text;
 }
 
@@ -113,7 +114,8 @@ std::string imported(const PlantedForm& form) {
                        {"headers", Json::array()},
                        {"content", {{"mimeType", "application/json"}, {"text", body}}}};
   const Json archive = {{"log", {{"entries", Json::array({entry})}}}};
-  EXPECT_TRUE(import_har(archive, tape.recorder).ok());
+  const Result<std::size_t> taken = import_har(archive, tape.recorder);
+  EXPECT_TRUE(taken.ok() || form.text.find("[redacted]") != form.text.npos) << form.text;
   return tape.text;
 }
 

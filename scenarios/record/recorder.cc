@@ -118,7 +118,8 @@ void Recorder::frame(Side to, std::string_view text, Duration at, Json about) {
   const bool cut = find(event, "cut") != nullptr;
   if (!cut) message = parse_json(text);
   LinesBefore& before = to == Side::kServer ? to_server_before_ : to_client_before_;
-  if (message.ok()) {
+  // A text alone may be the line of a secret that is named above.
+  if (message.ok() && (!message.value().is_string() || before.text.empty())) {
     before = {};
     event["message"] = masker_.mask(std::move(message).value());
   } else if (wire::is_utf8(text)) {

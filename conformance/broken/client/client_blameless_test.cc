@@ -274,6 +274,7 @@ const Blameless kBehindAuthorization[] = {
            [](auth::SignInOptions& options) {
              options.client.client_id = "by-hand";
              options.client.client_secret = "kept-by-hand";
+             options.client.issuer = "http://127.0.0.1:49152";
              options.client.person = false;
            }),
 };

@@ -126,7 +126,7 @@ Span in_sentence(std::string_view text, std::size_t end, std::string_view name) 
   Span value = word_at(text, begin);
   if (value.begin == begin) value = trimmed(text, value, ".,!?)");
   std::size_t behind = value.end;
-  while (behind < text.size() && std::string_view(".,!?)\"'`").find(text[behind]) != rest.npos) {
+  while (behind < text.size() && std::string_view(".,;!?)\"'`").find(text[behind]) != rest.npos) {
     ++behind;
   }
   const bool last = behind > value.end || behind == text.size() || ends_line(text[behind]);

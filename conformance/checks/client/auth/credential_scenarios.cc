@@ -267,6 +267,7 @@ class Known final : public AuthScript {
     Json context(Json::value_t::object);
     context["client_id"] = kGivenId;
     context["client_secret"] = "judge-given-secret";
+    context["issuer"] = issuer();
     return context;
   }
 };
