@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 #include "core/json/object_reader.h"
 #include "core/mcp/protocol/transports.h"
 #include "core/os/child/environment.h"
+#include "core/os/child/real_paths.h"
 
 namespace plumbline::cli {
 
@@ -280,11 +280,14 @@ class Reader {
   // beside_file returns the whole path of `path`, whose beginning is the folder of the file: it is
   // the same however the file was named.
   std::string beside_file(const std::string& path) const {
-    if (path.empty()) return path;
-    const std::filesystem::path file = std::filesystem::absolute(file_name_);
-    std::string whole = (file.parent_path() / path).lexically_normal().string();
-    if (whole.size() > 1 && whole.ends_with('/')) whole.pop_back();
-    return whole;
+    if (path.empty() || path.starts_with('/')) return path;
+    const std::size_t slash = file_name_.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : file_name_.substr(0, slash + 1);
+    os::RealPaths paths;
+    const Result<std::string> whole = paths.real_path(folder + "/" + path);
+    if (whole.ok()) return whole.value();
+    const Result<std::string> there = paths.real_path(folder);
+    return (there.ok() ? there.value() + "/" : slash == std::string::npos ? "" : folder) + path;
   }
 
   const std::string& file_name_;
