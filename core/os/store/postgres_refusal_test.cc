@@ -58,7 +58,7 @@ class Refuser {
     std::array<char, 1024> ignored{};
     EXPECT_GT(read(client, ignored.data(), ignored.size()), 0);
     std::string fields;
-    for (const std::string& field : {"SFATAL", "VFATAL"}) fields += field + '\0';
+    for (const char* const field : {"SFATAL", "VFATAL"}) fields += std::string(field) + '\0';
     fields += 'C' + state + '\0' + 'M' + words + '\0' + '\0';
     const std::uint32_t bytes = htonl(static_cast<std::uint32_t>(fields.size() + 4));
     const std::string message =

@@ -280,7 +280,7 @@ class ManyCallers : public ::testing::Test {
   }
   static std::string guess(int i) {
     std::string code = "AAAAAAAA";
-    for (int at = 7; i > 0; i /= 26, --at) code[static_cast<std::size_t>(at)] += i % 26;
+    for (std::size_t at = 7; i > 0; i /= 26, --at) code[at] = static_cast<char>('A' + i % 26);
     return code;
   }
   // guessed returns how many of `count` wrong codes of `who` were looked for.
