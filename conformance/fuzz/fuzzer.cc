@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kKnownMax = 500;
 constexpr std::size_t kKnownBytesMax = 16U << 10U;  // Of one that is kept.
 constexpr std::size_t kHistoryMax = 300;
-constexpr std::size_t kKeptBytesMax = 4U << 20U;  // Of values made for tools.
+constexpr std::size_t kKeptBytesMax = 4U << 20U;  // Of values for tools, kept for the run.
 constexpr std::size_t kHonestMax = 8;
 constexpr Duration kSlowAfter = std::chrono::milliseconds(50);  // Beyond what any answer takes.
 constexpr std::uint64_t kThoroughlyEach = 8;  // Of sessions that show nothing new.
@@ -109,7 +109,6 @@ Task<bool> Fuzzer::survey() {
     co_await session.close();
     if (!answered) continue;
     unreachable_.clear();
-    // What is sent to tools is made once and kept for the whole run.
     Budget kept(Amounts().set(Resource::kValueBytes, kKeptBytesMax), &subject_.log().budget());
     maker_ = std::make_unique<SessionMaker>(found, options_.probe,
                                             subject_.spec().transport == Transport::kHttp, kept);
