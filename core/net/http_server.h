@@ -45,7 +45,7 @@ class HttpServer final : private HttpServerConnection::Owner {
   const HttpServerOptions& options() const override { return options_; }
   void forget(HttpServerConnection& connection) override;
   Guests& guests() override { return guests_; }
-  FairTurns& turns() override { return turns_; }
+  GuestRounds& turns() override { return turns_; }
   bool draining() const override { return draining_; }
   bool make_room(const HttpServerConnection& asking) override;
 
@@ -54,7 +54,7 @@ class HttpServer final : private HttpServerConnection::Owner {
   HttpAccess access_;
   HttpServerOptions options_;
   Guests guests_;
-  FairTurns turns_;
+  GuestRounds turns_;
   bool draining_ = false;
   std::vector<std::unique_ptr<HttpServerConnection>> connections_;
 };

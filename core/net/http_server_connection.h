@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/budget/fair_turns.h"
+#include "core/base/budget/guest_rounds.h"
 #include "core/base/budget/guests.h"
 #include "core/base/lifeline.h"
 #include "core/base/limits.h"
@@ -43,7 +43,7 @@ struct HttpServerOptions {
 
 class HttpServerConnection final : private HttpReplyTarget,
                                    private PipeReader,
-                                   private FairTurns::Waiting {
+                                   private GuestRounds::Waiting {
  public:
   // Owner is the server, as its connections see it.
   class Owner {
@@ -54,7 +54,7 @@ class HttpServerConnection final : private HttpReplyTarget,
     // forget destroys the connection.
     virtual void forget(HttpServerConnection& connection) = 0;
     virtual Guests& guests() = 0;
-    virtual FairTurns& turns() = 0;
+    virtual GuestRounds& turns() = 0;
     // make_room refuses the largest of the requests that are being read, unless that is the one of
     // `asking`. Returns whether it did.
     virtual bool make_room(const HttpServerConnection& asking) = 0;
@@ -106,7 +106,7 @@ class HttpServerConnection final : private HttpReplyTarget,
   void on_end(const Error* error) override;
   void on_drained() override;
 
-  // implements FairTurns::Waiting ---
+  // implements GuestRounds::Waiting ---
   void on_turn() override;
 
   // serve hands out the requests that are complete, each when it is its caller's turn and the

@@ -15,8 +15,6 @@ std::string_view name_of(Resource resource) {
       return "bytes of values";
     case Resource::kConnections:
       return "connections";
-    case Resource::kProcesses:
-      return "processes";
     case Resource::kThreads:
       return "threads";
     case Resource::kResults:

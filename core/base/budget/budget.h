@@ -21,11 +21,10 @@ enum class Resource : std::uint8_t {
   kTextBytes,   // As it came, or waits to be written.
   kValueBytes,  // Of parsed values, as `value_bytes` of core/json counts them.
   kConnections,
-  kProcesses,
   kThreads,  // Of conversations and graphs, and of the machine.
   kResults,  // Kept for a peer that asks again.
 };
-inline constexpr std::size_t kResources = 7;
+inline constexpr std::size_t kResources = 6;
 
 std::string_view name_of(Resource resource);  // "steps", "bytes of text" …
 

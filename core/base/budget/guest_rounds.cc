@@ -1,11 +1,11 @@
-#include "core/base/budget/fair_turns.h"
+#include "core/base/budget/guest_rounds.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace plumbline {
 
-bool FairTurns::take(const std::string& guest, Waiting& waiting) {
+bool GuestRounds::take(const std::string& guest, Waiting& waiting) {
   Line& line = lines_[guest];
   if (!round_.armed()) loop_.arm(round_, loop_.now());
   if (!line.had_turn && line.waiting.empty()) return line.had_turn = true;
@@ -15,12 +15,12 @@ bool FairTurns::take(const std::string& guest, Waiting& waiting) {
   return false;
 }
 
-void FairTurns::leave(const std::string& guest, Waiting& waiting) {
+void GuestRounds::leave(const std::string& guest, Waiting& waiting) {
   const auto line = lines_.find(guest);
   if (line != lines_.end()) std::erase(line->second.waiting, &waiting);
 }
 
-void FairTurns::round() {
+void GuestRounds::round() {
   const Lifeline::Guard guard(lifeline_);
   std::erase_if(lines_, [](const auto& entry) { return entry.second.waiting.empty(); });
   std::vector<std::string> guests;

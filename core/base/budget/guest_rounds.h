@@ -1,5 +1,5 @@
-// FairTurns lets the guests of a server come to their turn one after the other: in a round each has
-// one request served, however many it has sent and over however many connections.
+// GuestRounds lets the guests of a server come to their turn one after the other: in a round each
+// has one request served, however many it has sent and over however many connections.
 
 #pragma once
 
@@ -12,12 +12,12 @@
 
 namespace plumbline {
 
-class FairTurns {
+class GuestRounds {
  public:
   // Waiting is a connection with a request that waits for its turn.
   class Waiting {
    public:
-    // on_turn is called from the loop. It may destroy the FairTurns.
+    // on_turn is called from the loop. It may destroy the GuestRounds.
     virtual void on_turn() = 0;
 
    protected:
@@ -25,7 +25,7 @@ class FairTurns {
   };
 
   // `loop` must outlive the object.
-  explicit FairTurns(Loop& loop) : loop_(loop), round_([this] { round(); }) {}
+  explicit GuestRounds(Loop& loop) : loop_(loop), round_([this] { round(); }) {}
 
   // take returns whether `guest` may have a request served at once. If not, on_turn comes.
   bool take(const std::string& guest, Waiting& waiting);

@@ -1,4 +1,4 @@
-#include "core/base/budget/fair_turns.h"
+#include "core/base/budget/guest_rounds.h"
 
 #include <memory>
 #include <string>
@@ -13,8 +13,8 @@
 namespace plumbline::transports_test {
 namespace {
 
-struct Turning final : FairTurns::Waiting {
-  Turning(FairTurns& its_turns, std::string its_guest, std::vector<std::string>& all)
+struct Turning final : GuestRounds::Waiting {
+  Turning(GuestRounds& its_turns, std::string its_guest, std::vector<std::string>& all)
       : turns(its_turns), guest(std::move(its_guest)), served(all) {}
 
   void ask() {
@@ -25,15 +25,15 @@ struct Turning final : FairTurns::Waiting {
     if (--more > 0) ask();
   }
 
-  FairTurns& turns;
+  GuestRounds& turns;
   std::string guest;
   std::vector<std::string>& served;
   int more = 0;
 };
 
-TEST(FairTurnsTest, OneWhoFloodsIsServedOnceARoundLikeAnybody) {
+TEST(GuestRoundsTest, OneWhoFloodsIsServedOnceARoundLikeAnybody) {
   fakes::SimLoop loop;
-  FairTurns turns(loop);
+  GuestRounds turns(loop);
   std::vector<std::string> served;
   std::vector<std::unique_ptr<Turning>> flood;
   for (int i = 0; i < 50; ++i) flood.push_back(std::make_unique<Turning>(turns, "f", served));
@@ -49,9 +49,9 @@ TEST(FairTurnsTest, OneWhoFloodsIsServedOnceARoundLikeAnybody) {
             (std::vector<std::string>{"f", "m", "f", "m", "f", "m"}));
 }
 
-TEST(FairTurnsTest, WhoeverLeavesIsNotCalled) {
+TEST(GuestRoundsTest, WhoeverLeavesIsNotCalled) {
   fakes::SimLoop loop;
-  FairTurns turns(loop);
+  GuestRounds turns(loop);
   std::vector<std::string> served;
   Turning first(turns, "a", served);
   {
