@@ -99,8 +99,9 @@ std::string Recorder::masked(std::string_view line, bool cut, LinesBefore& befor
   if (within) return masker_.placeholder(line);
   std::string alone = masker_.mask(std::string(line), {false, cut});
   if (above.empty() || line.empty()) return alone;
-  const std::string top = masker_.mask(above);
   std::string whole = masker_.mask(above + alone, {false, cut});
+  if (whole == above + alone) return alone;
+  const std::string top = masker_.mask(above);
   // Where a secret begins above and ends here, nothing of this line is told.
   return whole.starts_with(top) ? whole.substr(top.size()) : masker_.placeholder(line);
 }
