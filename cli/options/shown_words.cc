@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/secrets/secret_names.h"
+#include "core/json/redactor.h"
 
 namespace plumbline::cli {
 
@@ -197,6 +198,30 @@ class WordReader {
   Parts parts_;
 };
 
+// with_found takes out of the parts of a word that are no secret yet what a redactor finds in it.
+Parts with_found(const Parts& parts, const std::string& word) {
+  const std::vector<Named> found = Redactor().find(word);
+  if (found.empty()) return parts;
+  Parts all;
+  std::size_t at = 0;
+  for (const Part& part : parts) {
+    const std::size_t end = at + part.text.size();
+    const auto add = [&](std::size_t to, const char* variable) {
+      if (to > at) all.push_back({word.substr(at, to - at), variable});
+      at = std::max(at, to);
+    };
+    for (const Named& one : found) {
+      if (!part.variable.empty() || one.end <= at || one.begin >= end) continue;
+      add(std::max(at, one.begin), "");
+      add(std::min(end, one.end), "SECRET");
+    }
+    if (!part.variable.empty()) all.push_back(part);
+    if (part.variable.empty()) add(end, "");
+    at = end;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Parts> parts_of(const std::vector<std::string>& words) {
@@ -215,7 +240,8 @@ std::vector<Parts> parts_of(const std::vector<std::string>& words) {
       expects.clear();
     } else {
       expects = word.ends_with('=') ? "" : name_before_value(word);
-      all.push_back(WordReader(word).all(before.starts_with('-') && before.ends_with('c')));
+      const bool is_script = before.starts_with('-') && before.ends_with('c');
+      all.push_back(with_found(WordReader(word).all(is_script), word));
     }
     before = word;
   }

@@ -41,6 +41,31 @@ TEST(PlantedSecretsTest, NoneIsLeftInJsonAndItStaysJson) {
   }
 }
 
+// quoted_as returns `text` within quotes, as it is met in what a program writes of what others say.
+std::string quoted_as(const std::string& how, std::string text) {
+  if (how == "json") return dump_json(Json("it said:\n" + text));
+  if (how == "twice") return dump_json(Json("it said:\n" + dump_json(Json(text))));
+  if (how == "thrice") return dump_json(Json(dump_json(Json({{"said", dump_json(Json(text))}}))));
+  if (how == "shell") return "tool '" + replaced(text, "'", "'\\''") + "'";
+  if (how == "shell in json") return dump_json(Json(quoted_as("shell", text)));
+  text = replaced(replaced(replaced(text, "\\", "\\\\"), "'", "\\'"), "\n", "\\n");
+  text = replaced(replaced(text, "  ", " \\x20"), "ー", "\\u{30fc}");
+  for (const char* const byte : {"<", "&"}) text = replaced(text, byte, "\\x" + hex_of(byte));
+  return how == "c" ? "$'" + text + "'" : dump_json(Json("it said: $'" + text + "'"));
+}
+
+TEST(PlantedSecretsTest, NoneIsLeftWithinQuotes) {
+  const Redactor redactor;
+  for (const PlantedForm& form : planted_forms()) {
+    if (!form.is_text && !form.is_json) continue;
+    for (const char* const how :
+         {"json", "twice", "thrice", "shell", "shell in json", "c", "c in json"}) {
+      const std::string text = quoted_as(how, form.whole());
+      EXPECT_TRUE(is_hidden(form, redactor.redact(text))) << how << ": " << redactor.redact(text);
+    }
+  }
+}
+
 TEST(PlantedSecretsTest, WhatIsKnownIsFoundInEveryEncoding) {
   Redactor redactor;
   redactor.add_forms("kn0wn/s e\"cret+1");
@@ -123,6 +148,13 @@ TEST(PlantedSecretsTest, TakesTimeInProportionToWhateverTextThereIs) {
                                  "Private-Lines: ",
                                  "thin:",
                                  "KEY ",
+                                 "{\"",
+                                 "{\\\"",
+                                 "{\"a\":",
+                                 "{\"a\":{}}",
+                                 "\\n",
+                                 "\\'",
+                                 "'\\''",
                                  "token: "}) {
     std::string text;
     while (text.size() < 400'000) text += part;

@@ -9,6 +9,7 @@
 #include "core/base/secrets/cut_text.h"
 #include "core/base/secrets/secret_names.h"
 #include "core/base/text.h"
+#include "core/json/json_in_text.h"
 #include "core/json/named_parts.h"
 
 namespace plumbline {
@@ -291,6 +292,14 @@ void Redactor::add_forms(const std::string& secret) {
 
 void Redactor::add_named(std::string_view name, std::string value) {
   if (names(name, NamedAs::kVariable)) add(std::move(value));
+}
+
+std::vector<Named> Redactor::find(std::string_view text, CutEnds cut) const {
+  std::vector<Named> found = search().find(text, cut);
+  const std::vector<std::string> told = secrets_in_json(text, *this);
+  if (told.empty()) return found;
+  for (const Span& span : SecretFinder(told).find(text)) found.push_back({span, {}});
+  return in_order(std::move(found));
 }
 
 std::string Redactor::redact(std::string text, CutEnds cut) const {

@@ -65,9 +65,7 @@ class Redactor {
   bool names(std::string_view name, NamedAs as) const { return names_secret(name, as, rule_); }
   bool hides_numbers_of(std::string_view name) const;
   std::string name_of(std::string_view secret) const;
-  std::vector<Named> find(std::string_view text, CutEnds cut = {}) const {
-    return search().find(text, cut);
-  }
+  std::vector<Named> find(std::string_view text, CutEnds cut = {}) const;
   SecretSearch search() const { return {finder_, rule_}; }
   const NameRule& rule() const { return rule_; }
 

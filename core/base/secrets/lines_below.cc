@@ -86,13 +86,15 @@ std::size_t words_below(std::string_view text, std::size_t at, std::string_view 
     std::size_t begin = first_not_of(text, kBlank, at);
     const bool item = text.substr(begin).starts_with("- ");
     if (item) begin = behind_gap(text, begin + 2);
-    const std::size_t end = first_of(text, kBlank, begin);
+    std::size_t end = first_of(text, kBlank, begin);
+    const bool quoted = begin < end && is_quote(text[begin]);
+    if (!quoted) end = first_of(text.substr(0, end), "\"'`", begin);  // Around all of it.
     const std::string_view word = text.substr(begin, end - begin);
     const std::size_t last = behind_gap(text, end);
     if (word == "value:" || word == "val:") return last;
-    const bool whole = last == text.size() || ends_line(text[last]);
+    const bool whole = last == text.size() || ends_line(text[last]) || is_quote(text[last]);
     if (!whole || word.empty() || word.ends_with(':')) break;
-    const std::size_t mark = is_quote(word.front()) && word.size() > 2 ? 1 : 0;
+    const std::size_t mark = quoted && word.size() > 2 ? 1 : 0;
     const Span value{begin + mark, end - mark};
     if (looks_told(text.substr(value.begin, value.end - value.begin), name)) found.push_back(value);
     if (!item) break;

@@ -157,13 +157,24 @@ Saying saying_at(std::string_view text, std::size_t at) {
   return found;
 }
 
-bool is_of_netrc(std::string_view text, std::size_t at) {
+// ends_said returns whether what is said ends at `at`: with its line, or a quote around it.
+bool ends_said(std::string_view text, std::size_t at) {
+  return at >= text.size() || ends_line(text[at]) || is_quote(text[at]);
+}
+
+// of_netrc returns what stands behind the password of a host: "machine HOST login USER password".
+// Within a line, where anybody may speak of machines, it has to look like one.
+Span of_netrc(std::string_view text, std::size_t at, std::size_t next) {
   constexpr auto kEntries = std::to_array<std::string_view>({"machine ", "default login "});
   const std::string_view line = before(text, at, kLineBytesMax);
-  return std::ranges::any_of(kEntries, [line](std::string_view entry) {
+  for (const std::string_view entry : kEntries) {
     const std::size_t begin = line.rfind(entry);
-    return begin != line.npos && (begin == 0 || ends_line(line[begin - 1]));
-  });
+    if (begin == line.npos) continue;
+    const Span value = word_at(text, next);
+    const bool first = begin == 0 || ends_said(line, begin - 1);
+    if (first || looks_told(text_of(text, value), "password")) return value;
+  }
+  return {};
 }
 
 bool is_setting(std::string_view text, const Saying& saying) {
@@ -179,9 +190,9 @@ Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
   const std::size_t next = behind_gap(text, saying.end);
   if (next >= text.size()) return {};
   if (ends_line(text[next])) {
-    const bool alone = saying.begin == 0 || ends_line(text[saying.begin - 1]);
+    const bool alone = saying.begin == 0 || ends_said(text, saying.begin - 1);
     const Span value = word_at(text, behind_gap(text, next + 1));
-    const bool whole = value.end == text.size() || ends_line(text[value.end]);
+    const bool whole = ends_said(text, value.end);
     return alone && whole && looks_told(text_of(text, value), saying.word) ? value : Span{};
   }
   if (next == saying.end) return {};
@@ -189,8 +200,9 @@ Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
     const bool sql = std::ranges::all_of(saying.word, ascii_upper);
     return sql || looks_told(text_of(text, value), saying.name) ? value : Span{};
   }
-  const bool said = is_of_netrc(text, saying.begin) || is_setting(text, saying);
-  return said ? word_at(text, next) : in_sentence(text, saying.end, saying.word);
+  if (const Span value = of_netrc(text, saying.begin, next); value.end > 0) return value;
+  return is_setting(text, saying) ? word_at(text, next)
+                                  : in_sentence(text, saying.end, saying.word);
 }
 
 bool ends_with_word(std::string_view text, std::size_t at, std::string_view word) {

@@ -52,59 +52,99 @@ Span run_from(std::string_view text, std::size_t at) {
 struct Plain {
   std::string text;
   std::vector<std::uint32_t> at;  // One more than bytes: where the text ends.
+
+  // add takes three quotes for one: a shell has '\'' for one within quotes.
+  void add(char byte, std::size_t place) {
+    if (byte == '\'' && text.ends_with("''")) {
+      text.pop_back();
+      at.pop_back();
+      return;
+    }
+    text += byte;
+    at.push_back(static_cast<std::uint32_t>(place));
+  }
 };
 
-// escape_at returns the byte that is escaped at `at`, and moves it to the last byte of the escape:
-// %41, and A behind as many backslashes as there are.
-std::optional<char> escape_at(std::string_view text, std::size_t& at) {
-  const auto hex_at = [text](std::size_t place) {
-    const int high = place + 1 < text.size() ? hex_digit(text[place]) : -1;
-    const int low = high >= 0 ? hex_digit(text[place + 1]) : -1;
-    return low < 0 ? -1 : high * 16 + low;
-  };
-  if (text[at] == '%') {
-    const int byte = hex_at(at + 1);
-    if (byte < 0) return std::nullopt;
-    at += 2;
-    return static_cast<char>(byte);
+// utf8_of returns a character as bytes.
+std::string utf8_of(std::uint32_t character) {
+  const auto byte = [](std::uint32_t bits) { return static_cast<char>(bits); };
+  const auto rest = [&](unsigned shift) { return byte(0x80U | (character >> shift & 0x3fU)); };
+  if (character < 0x80) return {byte(character)};
+  if (character < 0x800) return {byte(0xc0U | character >> 6U), rest(0)};
+  if (character < 0x10000) return {byte(0xe0U | character >> 12U), rest(6), rest(0)};
+  return {byte(0xf0U | (character >> 18U & 7U)), rest(12), rest(6), rest(0)};
+}
+
+// Escape is what is escaped, and how many bytes say so; none: nothing is.
+struct Escape {
+  std::string text;
+  std::size_t bytes = 0;
+};
+
+// hex_escape reads digits from `at`: at least, and at most, so many.
+std::optional<Escape> hex_escape(std::string_view text, std::size_t at, std::size_t min,
+                                 std::size_t max) {
+  std::uint32_t value = 0;
+  std::size_t count = 0;
+  for (; count < max && at + count < text.size(); ++count) {
+    const int digit = hex_digit(text[at + count]);
+    if (digit < 0) break;
+    value = value << 4U | static_cast<std::uint32_t>(digit);
   }
+  if (count < min) return std::nullopt;
+  return Escape{max == 2 ? std::string(1, static_cast<char>(value)) : utf8_of(value), count};
+}
+
+// letter_escape reads what stands behind backslashes: n, ", x41, u0041, u{41}.
+std::optional<Escape> letter_escape(std::string_view text, std::size_t at) {
+  constexpr std::string_view kLetters = "nrt\"'/";
+  constexpr std::string_view kBytes = "\n\r\t\"'/";
+  if (at == text.size()) return std::nullopt;
+  const std::size_t known = kLetters.find(text[at]);
+  if (known != kLetters.npos) return Escape{std::string(1, kBytes[known]), 1};
+  if (text[at] != 'x' && text[at] != 'u') return std::nullopt;
+  const bool braces = text.substr(at + 1).starts_with('{');
+  const std::size_t digits = text[at] == 'x' ? 2 : 4;
+  std::optional<Escape> escape =
+      braces ? hex_escape(text, at + 2, 1, 6) : hex_escape(text, at + 1, digits, digits);
+  if (!escape) return std::nullopt;
+  escape->bytes += braces ? 3 : 1;
+  return escape;
+}
+
+// escape_at returns what is escaped at `at`: by %41; or by \n, \" and so on behind as many
+// backslashes as there are.
+std::optional<Escape> escape_at(std::string_view text, std::size_t at) {
   std::size_t behind = at;
   while (behind < text.size() && text[behind] == '\\') ++behind;
-  if (behind == at || !text.substr(behind).starts_with("u00")) return std::nullopt;
-  const int byte = hex_at(behind + 3);
-  if (byte < 0) return std::nullopt;
-  at = behind + 4;
-  return static_cast<char>(byte);
+  std::optional<Escape> escape =
+      behind > at ? letter_escape(text, behind) : hex_escape(text, at + 1, 2, 2);
+  if (escape) escape->bytes += behind > at ? behind - at : 1;
+  return escape;
 }
 
 std::optional<Plain> without_escapes(std::string_view text) {
   Plain plain;
   bool any = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const auto place = static_cast<std::uint32_t>(at);
+    const std::size_t place = at;
     if ((sign_of(text[at]) & kEscapeSign) != 0) {
-      if (const std::optional<char> byte = escape_at(text, at)) {
+      if (const std::optional<Escape> escape = escape_at(text, at)) {
         if (!any) {
           any = true;
-          plain.text = text.substr(0, place);
-          for (std::uint32_t i = 0; i < place; ++i) plain.at.push_back(i);
+          for (std::size_t i = 0; i < place; ++i) plain.add(text[i], i);
         }
-        plain.text += *byte;
-        plain.at.push_back(place);
+        for (const char byte : escape->text) plain.add(byte, place);
+        at += escape->bytes - 1;
         continue;
       }
       // Backslashes that escape nothing are passed at once.
       while (text[at] == '\\' && at + 1 < text.size() && text[at + 1] == '\\') {
-        if (any) {
-          plain.text += '\\';
-          plain.at.push_back(static_cast<std::uint32_t>(at));
-        }
+        if (any) plain.add('\\', at);
         ++at;
       }
     }
-    if (!any) continue;
-    plain.text += text[at];
-    plain.at.push_back(static_cast<std::uint32_t>(at));
+    if (any) plain.add(text[at], at);
   }
   if (!any) return std::nullopt;
   plain.at.push_back(static_cast<std::uint32_t>(text.size()));
@@ -221,7 +261,8 @@ void add_cut_users(std::string_view text, CutEnds cut, std::vector<Named>& found
   }
 }
 
-// in_order puts what was found in order; what overlaps is one.
+}  // namespace
+
 std::vector<Named> in_order(std::vector<Named> found) {
   std::ranges::sort(found, {}, [](const Named& one) { return std::pair(one.begin, one.end); });
   std::vector<Named> out;
@@ -234,8 +275,6 @@ std::vector<Named> in_order(std::vector<Named> found) {
   }
   return out;
 }
-
-}  // namespace
 
 std::vector<Named> SecretSearch::find(std::string_view text, CutEnds cut) const {
   std::vector<Named> found;

@@ -1,0 +1,125 @@
+#include "core/json/json_in_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "core/json/json.h"
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::size_t kObjectBytesMax = 65'536;
+constexpr std::size_t kSecretBytesMin = 4;
+constexpr std::string_view kSpace = " \t\r\n";
+
+// Found is an object within a text, and where it ends there.
+struct Found {
+  std::string text;
+  std::size_t end = 0;
+};
+
+// escapes_at returns how many backslashes stand before the first quote of an object that begins at
+// `at`: 0, 1, 3, as often as it was escaped. None: no object begins there.
+std::optional<std::size_t> escapes_at(std::string_view text, std::size_t at) {
+  std::size_t begin = text.find_first_not_of(kSpace, at + 1);
+  if (begin == text.npos) return std::nullopt;
+  std::size_t end = begin;
+  while (end < text.size() && text[end] == '\\') ++end;
+  const std::size_t count = end - begin;
+  const bool is_level = (count & (count + 1)) == 0 && count < 16;
+  if (end == text.size() || text[end] != '"' || !is_level) return std::nullopt;
+  return count;
+}
+
+// object_at returns the object that begins at `at`, in which so many backslashes are one.
+std::optional<Found> object_at(std::string_view text, std::size_t at, std::size_t for_one) {
+  Found found;
+  std::size_t open = 0;
+  bool within = false;  // A text of it.
+  text = text.substr(0, at + kObjectBytesMax);
+  for (std::size_t i = at; i < text.size(); ++i) {
+    std::size_t behind = i;
+    while (behind < text.size() && text[behind] == '\\') ++behind;
+    if (behind == text.size()) return std::nullopt;
+    const std::size_t more = (behind - i) / for_one;
+    found.text.append(more, '\\');
+    i = behind;
+    found.text += text[i];
+    if (text[i] == '"' && more % 2 == 0) within = !within;
+    if (within || more > 0) continue;
+    if (text[i] == '{') ++open;
+    if (text[i] != '}' || --open > 0) continue;
+    found.end = i + 1;
+    return found;
+  }
+  return std::nullopt;
+}
+
+// add adds a secret as it stands in a text: quotes around it may be escaped there.
+void add(std::string_view secret, std::vector<std::string>& secrets) {
+  while (secret.size() > 1 && secret.front() == '"' && secret.back() == '"') {
+    secret = secret.substr(1, secret.size() - 2);
+  }
+  if (secret.size() >= kSecretBytesMin) secrets.emplace_back(secret);
+}
+
+// add_hidden adds what stands in `whole` and no longer in `hidden`.
+void add_hidden(const Json& whole, const Json& hidden, const Redactor& redactor,
+                std::vector<std::string>& secrets) {
+  if (whole == hidden) return;
+  if (const auto* const text = whole.get_ptr<const std::string*>()) {
+    if (hidden == redactor.name_of(*text)) return add(*text, secrets);
+    const std::vector<std::string> within = secrets_in_json(*text, redactor);
+    secrets.insert(secrets.end(), within.begin(), within.end());
+  } else if (whole.is_array() && hidden.is_array()) {
+    for (std::size_t i = 0; i < std::min(whole.size(), hidden.size()); ++i) {
+      add_hidden(whole[i], hidden[i], redactor, secrets);
+    }
+  } else if (whole.is_object() && hidden.is_object()) {
+    for (const auto& [key, member] : whole.items()) {
+      const Json* const its = find(hidden, key);
+      if (its == nullptr) add(key, secrets);
+      if (its != nullptr) add_hidden(member, *its, redactor, secrets);
+    }
+  }
+}
+
+// value_at returns the object that begins at `at`, its quotes behind `escapes` backslashes each.
+// Where a shell's quotes are around it, its backslashes are two for each, its quotes are not.
+std::optional<Json> value_at(std::string_view text, std::size_t at, std::size_t escapes,
+                             std::size_t& end) {
+  for (const std::size_t for_one : {escapes + 1, 2 * (escapes + 1)}) {
+    const std::optional<Found> found = object_at(text, at, for_one);
+    Result<Json> value = found ? parse_json(found->text) : Result<Json>(Error{});
+    end = found ? found->end : std::min(text.size(), at + kObjectBytesMax);
+    if (value.ok()) return std::move(value).value();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> secrets_in_json(std::string_view text, const Redactor& redactor) {
+  std::vector<std::string> secrets;
+  std::size_t left = 2 * text.size();  // Bytes of objects that turn out to be none.
+  std::size_t end = 0;
+  for (std::size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
+    const std::optional<std::size_t> escapes = escapes_at(text, at);
+    if (!escapes) continue;
+    const std::optional<Json> value = value_at(text, at, *escapes, end);
+    if (!value) {
+      if (end - at > left) break;
+      left -= end - at;
+      continue;
+    }
+    Json hidden = *value;
+    redactor.redact(hidden);
+    add_hidden(*value, hidden, redactor, secrets);
+    at = end - 1;
+  }
+  return secrets;
+}
+
+}  // namespace plumbline
