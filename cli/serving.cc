@@ -185,20 +185,24 @@ Status serve_web(mcp::Server& server, const ServingPlace& place, ServingExtras e
   const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
   host.out(web.value()->url() + "\n");
   loop.run_until([] { return false; });
-  close(loop, server);
+  close(loop, server, kFarewell);
   return Done{};
 }
 
 void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
   const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
-  const os::Interrupt interrupt(loop, [&](int) { loop.stop(); });
+  bool signalled = false;
+  const os::Interrupt interrupt(loop, [&](int) {
+    signalled = true;
+    loop.stop();
+  });
   server.on_idle([&] { loop.stop(); });
   Guests guests(net::most_of_all(), net::most_of_all());  // Whoever started us is the only one.
   server.accept(
       std::make_unique<transport::StdioChannel>(*streams, limits::kMessageBytesMax, guests.of("")));
   loop.run_until([] { return false; });
-  flush(loop, *streams);
-  close(loop, server);
+  flush(loop, *streams, signalled ? kFarewell : std::chrono::seconds(1));
+  close(loop, server, signalled ? kFarewell : limits::kStopGrace + std::chrono::seconds(1));
 }
 
 }  // namespace plumbline::cli

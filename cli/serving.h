@@ -104,16 +104,19 @@ void run_at_most(os::RealLoop& loop, Duration span, Finished finished) {
   loop.run_until([&] { return late || finished(); });
 }
 
-// flush gives what was answered a second to leave: a client that no longer reads must not keep us.
-inline void flush(os::RealLoop& loop, const os::RealPipe& streams) {
-  run_at_most(loop, std::chrono::seconds(1), [&] { return streams.queued_bytes() == 0; });
+// kFarewell is what each step of the end gets after a signal, so that all of it is over within a
+// second.
+inline constexpr Duration kFarewell = std::chrono::milliseconds(300);
+
+// flush gives what was answered `span` to leave: a client that no longer reads must not keep us.
+inline void flush(os::RealLoop& loop, const os::RealPipe& streams, Duration span) {
+  run_at_most(loop, span, [&] { return streams.queued_bytes() == 0; });
 }
 
-// close ends the sessions of `server` in good order, in bounded time.
-inline void close(os::RealLoop& loop, mcp::Server& server) {
+// close ends the sessions of `server` in good order, in `span` at most.
+inline void close(os::RealLoop& loop, mcp::Server& server, Duration span) {
   server.close();
-  run_at_most(loop, limits::kStopGrace + std::chrono::seconds(1),
-              [&] { return server.sessions() == 0; });
+  run_at_most(loop, span, [&] { return server.sessions() == 0; });
 }
 
 }  // namespace plumbline::cli

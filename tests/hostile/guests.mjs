@@ -249,8 +249,6 @@ async function row([command, name, words, flood, ask]) {
   if (over()) wrong.push(`it ended by itself: ${await exited}`);
   const interrupted = Date.now();
   child.kill('SIGINT');
-  await Promise.race([exited, pause(2_000)]);
-  child.kill('SIGINT');  // Calls that run may keep it for longer after the first one.
   await Promise.race([exited, pause(10_000)]);
   if (!over()) child.kill('SIGKILL');
   const status = await exited;

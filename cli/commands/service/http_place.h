@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <csignal>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,7 +11,6 @@
 
 #include "cli/host.h"
 #include "cli/serving.h"
-#include "core/base/limits.h"
 #include "core/net/http_server.h"
 #include "core/os/interrupt.h"
 
@@ -32,20 +32,23 @@ class HttpPlace {
     return "http://" + net::describe({at.host, listener_->port()});
   }
 
-  // serve returns after a signal, when `drain` is done; at once after a second one.
+  // serve returns after SIGTERM, when `drain` is done; within a second after SIGINT, and at once
+  // after a second signal.
   void serve(const std::function<Task<void>()>& drain) {
     os::RealLoop& loop = host_.world().loop();
     int signals = 0;
     std::optional<Task<void>> drained;
-    const os::Interrupt interrupt(loop, [&](int) {
+    Alarm hurry([&loop] { loop.stop(); });
+    const os::Interrupt interrupt(loop, [&](int signal) {
       if (++signals > 1) return loop.stop();
+      if (signal == SIGINT) loop.arm(hurry, after(loop.now(), kFarewell));
       drained.emplace(drain());
       drained->start();
     });
     if (!loop.run_until([&] { return drained && drained->done(); })) return;
     listener_.reset();
     http_.drain();
-    run_at_most(loop, limits::kStopGrace, [this] { return http_.connections() == 0; });
+    run_at_most(loop, kFarewell, [this] { return http_.connections() == 0; });
   }
 
  private:
