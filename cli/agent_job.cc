@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/config/load_config.h"
 #include "cli/connect/found_agents.h"
 #include "cli/connect/hub_options.h"
 #include "core/agents/approvals/approval.h"
@@ -31,9 +32,7 @@ Status check_preferred(const Config& config, const JobConfig& job) {
 
 Result<Config> file_of(const JobConfig& job, Host& host) {
   if (job.file.empty()) return Config();
-  Result<std::string> text = host.files().read_file(job.file);
-  if (!text.ok()) return std::move(text).error();
-  return parse_config(text.value(), job.file);
+  return load_config({job.file, job.servers, job.inputs}, host);
 }
 
 // name_registry puts what the command line says of a registry over what the file does.

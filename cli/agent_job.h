@@ -37,6 +37,7 @@ struct JobOptions {
 struct JobConfig {
   std::string file;                  // Empty: `registry` knows all.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
+  std::vector<std::string> inputs;   // That it asks for: "NAME=VALUE".
   std::vector<std::string> prefer;   // Before others, in this order; empty: as the file says.
   Duration timeout{};                // Of one request to a server. 0: what the file says.
   std::string registry;              // Where more agents are looked for; empty: as the file says.

@@ -82,6 +82,7 @@ const std::vector<HeaderBan> kHeaderBans = {
      "core/base/sha256.h or core/os",
      {"core/os/", "core/auth/crypto/", "core/base/base64.cc", "core/base/sha256.cc",
       "core/wire/websocket_handshake.cc"}},
+    {"toml++/", "cli/config/toml_text.h", {"cli/config/toml_text.cc"}},
     {"CLI/", "the options that cli/ hands down", {"cli/"}},
     {"iostream", "a returned string", {"cli/", "tests/"}},
     {"sys/", "core/os", kWorld},

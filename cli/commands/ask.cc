@@ -9,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/approvals.h"
+#include "cli/config/load_config.h"
 #include "cli/options/usage.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
@@ -96,6 +97,7 @@ void AskOptions::declare(CLI::App& app) {
   add_names(app, "--allow-origin", config.allow, "ORIGIN|any",
             "Use agents of this origin, though it is not the registry's; repeatable");
   add_names(app, "--server", config.servers, "NAME", "Use only this server; repeatable");
+  add_inputs(app, config.inputs);
   add_names(app, "--prefer", config.prefer, "NAME",
             "Use this server before others that could serve; repeatable, the first first");
   add_names(app, "--approve", approve, "ID|all",

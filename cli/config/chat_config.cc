@@ -1,5 +1,7 @@
 #include "cli/config/chat_config.h"
 
+#include "cli/config/document.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -121,8 +123,13 @@ class ChatReader {
 }  // namespace
 
 Result<ChatConfig> parse_chat_config(std::string_view text, const std::string& file_name) {
+  return parse_chat_config(text, file_name, our_surroundings(file_name));
+}
+
+Result<ChatConfig> parse_chat_config(std::string_view text, const std::string& file_name,
+                                     const Surroundings& around) {
   ChatConfig out;
-  Result<Config> servers = parse_config(text, file_name);
+  Result<Config> servers = parse_config(text, file_name, {}, around);
   if (!servers.ok()) return servers.error();
   out.servers = std::move(servers).value();
   const Status read = read_json_text(text, file_name, [&](const Json& root, auto& problem) {

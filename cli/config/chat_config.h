@@ -45,6 +45,8 @@ struct ChatConfig {
 
 // parse_chat_config reads the text of `file_name`. Comments are allowed. Files that it names start
 // at its folder. kInvalidInput: "file:line:column: what, what was expected".
+Result<ChatConfig> parse_chat_config(std::string_view text, const std::string& file_name,
+                                     const Surroundings& around);
 Result<ChatConfig> parse_chat_config(std::string_view text, const std::string& file_name);
 
 }  // namespace plumbline::cli

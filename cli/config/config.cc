@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "cli/config/document.h"
+#include "cli/config/host_servers.h"
 #include "cli/config/json_text.h"
 #include "cli/options/nearest_ids.h"
 #include "core/base/text.h"
@@ -14,7 +16,6 @@
 #include "core/json/object_reader.h"
 #include "core/mcp/protocol/transports.h"
 #include "core/os/child/environment.h"
-#include "core/os/child/real_paths.h"
 
 namespace plumbline::cli {
 
@@ -37,8 +38,10 @@ constexpr std::array<std::string_view, 3> kMethods = {"tools/call", "resources/r
 // Reader turns one parsed file into a Config. The first thing that is wrong is `problem`.
 class Reader {
  public:
-  Reader(const std::string& file_name, std::optional<Problem>& problem, Config so_far)
-      : file_name_(file_name), problem_(problem), config_(std::move(so_far)) {}
+  // `names` are those of all servers of the file, read or not.
+  Reader(const std::string& file_name, const std::vector<std::string>& names,
+         std::optional<Problem>& problem, Config so_far)
+      : file_name_(file_name), names_(names), problem_(problem), config_(std::move(so_far)) {}
 
   Config read(const Json& root) {
     ObjectReader file(root, "", "a configuration", problem_);
@@ -266,6 +269,7 @@ class Reader {
     for (std::size_t i = 0; i < config_.prefer.size(); ++i) {
       if (config_.registry) break;  // It may be one that the registry tells of.
       if (std::ranges::find(config_.servers, config_.prefer[i]) != config_.servers.end()) continue;
+      if (std::ranges::find(names_, config_.prefer[i]) != names_.end()) continue;
       add_problem(problem_, fields.pointer_to("server_priority") + "/" + std::to_string(i),
                   "\"" + config_.prefer[i] + "\", expected the name of a server of this file");
     }
@@ -277,20 +281,10 @@ class Reader {
     if (const auto ms = fields.integer(key, 1, ms_max)) timeout = std::chrono::milliseconds(*ms);
   }
 
-  // beside_file returns the whole path of `path`, whose beginning is the folder of the file: it is
-  // the same however the file was named.
-  std::string beside_file(const std::string& path) const {
-    if (path.empty() || path.starts_with('/')) return path;
-    const std::size_t slash = file_name_.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : file_name_.substr(0, slash + 1);
-    os::RealPaths paths;
-    const Result<std::string> whole = paths.real_path(folder + "/" + path);
-    if (whole.ok()) return whole.value();
-    const Result<std::string> there = paths.real_path(folder);
-    return (there.ok() ? there.value() + "/" : slash == std::string::npos ? "" : folder) + path;
-  }
+  std::string beside_file(const std::string& path) const { return beside(file_name_, path); }
 
   const std::string& file_name_;
+  const std::vector<std::string>& names_;
   std::optional<Problem>& problem_;
   Config config_;
 };
@@ -307,11 +301,31 @@ bool is_header(std::string_view name, std::string_view value) {
 }
 
 Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far) {
-  Config config;
-  const Status read = read_json_text(text, file_name, [&](const Json& root, auto& problem) {
-    config = Reader(file_name, problem, std::move(so_far)).read(root);
-  });
-  if (!read.ok()) return read.error();
+  return parse_config(text, file_name, std::move(so_far), our_surroundings(file_name));
+}
+
+Result<Config> parse_config(std::string_view said, const std::string& file_name, Config so_far,
+                            const Surroundings& around) {
+  const std::string text = without_extras(said);
+  const auto told = [&file_name](Position at, const std::string& what) {
+    return file_name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+           what;
+  };
+  Position failed_at;
+  const Result<Document> document = read_document(text, file_name, failed_at);
+  if (!document.ok()) {
+    return Error{ErrorCode::kInvalidInput, told(failed_at, document.error().message)};
+  }
+  const auto line_of = [&](const HostServers& servers, const Problem& problem) {
+    return told(document.value().locate(servers.said_at(problem.pointer)), problem.message);
+  };
+  std::optional<Problem> problem;
+  const HostServers servers = read_host_servers(document.value().root, file_name, around, problem);
+  Config config = Reader(file_name, servers.names, problem, std::move(so_far)).read(servers.root);
+  if (problem) return Error{ErrorCode::kInvalidInput, line_of(servers, *problem)};
+  for (const Problem& note : servers.notes) config.notes.push_back(line_of(servers, note));
+  config.left_out.insert(servers.left_out.begin(), servers.left_out.end());
+  config.secrets.insert(config.secrets.end(), servers.secrets.begin(), servers.secrets.end());
   return config;
 }
 
@@ -325,6 +339,9 @@ Result<wire::Url> read_registry_url(std::string_view text) {
 
 Status keep_servers(Config& config, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
+    if (const auto out = config.left_out.find(name); out != config.left_out.end()) {
+      return Error{ErrorCode::kInvalidInput, "--server " + name + ": it " + out->second};
+    }
     if (std::ranges::find(config.servers, name) == config.servers.end()) {
       return Error{ErrorCode::kInvalidInput,
                    "--server " + name + ": the configuration has no such server"};
@@ -347,6 +364,7 @@ std::map<std::string, std::vector<std::string>> permitted_methods(const Config& 
 
 Secrets secrets_of(const Config& config) {
   Secrets secrets;
+  for (const std::string& secret : config.secrets) secrets.add(secret);
   for (const auto& [server, command] : config.commands) {
     secrets.add_words(command.argv);
     secrets.add_variables(command.env);

@@ -15,6 +15,9 @@
 //     "capabilities": ["tools/call"] }
 //
 //   { "mcp": {...}, "security": {...} }
+//
+// The servers may also be those of a host that writes them in its own way (hosts.h): VS Code,
+// Codex, Zed and others. "plumbline" may stand beside them.
 
 #pragma once
 
@@ -25,6 +28,7 @@
 #include <vector>
 
 #include "cli/config/authentication.h"
+#include "cli/config/host_values.h"
 #include "cli/connect/settings.h"
 #include "cli/options/secrets.h"
 #include "core/agents/policy/policy.h"
@@ -68,23 +72,30 @@ struct Config {
   Settings settings;
   std::map<std::string, AgentSettings> agents;  // Of servers that say any.
   Duration request_timeout = limits::kRequestTimeout;
+  std::map<std::string, std::string> left_out;  // Servers that are not started, and why.
+  std::vector<std::string> notes;               // For the person: "file:line:column: what".
+  std::vector<std::string> secrets;             // That variables and inputs brought.
 };
 
 // parse_config reads the text of `file_name`. A relative "cwd" or "ca_file" starts at the folder of
 // the file; without "cwd" a server starts in ours. "type" may be
-// missing; it is one of stdio, http, streamable-http, sse and ws. Comments are allowed.
+// missing; it is one of stdio, http, streamable-http, sse and ws. Comments, a comma behind the last
+// member and a byte order mark are allowed; a file that ends in .toml is TOML.
+// Variables get their values as the host of the file gives them; one that is not set is a refusal.
 // "authentication" of a server at a URL is read as authentication.h says, with our environment.
-// Keys of mcpServers entries that other clients use and we do not know are ignored, ours are not.
+// Keys of mcpServers entries that we do not know are told in the notes, and change nothing.
 // kInvalidInput: "file:line:column: what, what was expected". What is read is added to `so_far`, in
 // which no server may have the same name.
 Result<Config> parse_config(std::string_view text, const std::string& file_name,
                             Config so_far = {});
+Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far,
+                            const Surroundings& around);
 
 // is_header returns whether this can be sent as one field of HTTP (RFC 9110, section 5).
 bool is_header(std::string_view name, std::string_view value);
 
 // keep_servers drops every server that is not in `names`; empty keeps all. kInvalidInput: a name
-// that is not there.
+// that is not there, or that is not to be started.
 Status keep_servers(Config& config, const std::vector<std::string>& names);
 
 // permitted_methods returns the methods that each agent may be asked, of those that say so.

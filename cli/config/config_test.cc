@@ -86,7 +86,7 @@ TEST(ConfigTest, WordsOfOursInAWrongPlaceAreRefusedAndThoseOfOthersAreNot) {
     EXPECT_NE(read("", member).find("expected \"plumbline\""), std::string::npos) << word;
   }
   for (const char* const word : {"theme", "mcp", "security", "servers", "pipeline", "inputs",
-                                 "autoApprove", "disabled", "timeout", "description"}) {
+                                 "autoApprove", "timeout", "description"}) {
     const std::string member = ", \"" + std::string(word) + "\": {\"x\": 1}";
     EXPECT_EQ(read(member, ""), "") << word;
     EXPECT_EQ(read("", member), "") << word;

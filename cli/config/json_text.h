@@ -1,4 +1,5 @@
-// Reading the JSON that people write: settings, and the scripts of models. Comments are allowed.
+// Reading the JSON that people write: settings, and the scripts of models. Comments, a comma behind
+// the last member and a byte order mark are allowed.
 
 #pragma once
 
@@ -17,5 +18,9 @@ namespace plumbline::cli {
 Status read_json_text(
     std::string_view text, const std::string& file_name,
     const std::function<void(const Json& root, std::optional<Problem>& problem)>& read);
+
+// without_extras returns `text` without its byte order mark, and spaces in the place of commas
+// behind which nothing follows. What stands in strings and comments is left alone.
+std::string without_extras(std::string_view text);
 
 }  // namespace plumbline::cli

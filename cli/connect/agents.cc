@@ -7,6 +7,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/config/load_config.h"
 #include "cli/connect/found_agents.h"
 #include "core/os/child/environment.h"
 
@@ -27,15 +28,14 @@ void add_agent_files(CLI::App& app, AgentFiles& files) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  add_inputs(app, files.inputs);
 }
 
 Result<Config> load_agents(const AgentFiles& files, Host& host) {
   host.hide_environment();
   Config config;
   for (const std::string& file : files.files) {
-    Result<std::string> text = host.files().read_file(file);
-    if (!text.ok()) return text.error();
-    Result<Config> read = parse_config(text.value(), file, std::move(config));
+    Result<Config> read = load_config({file, files.agents, files.inputs}, host, std::move(config));
     if (!read.ok()) return read;
     config = std::move(read).value();
   }
@@ -48,6 +48,8 @@ Result<Config> load_agents(const AgentFiles& files, Host& host) {
     if (std::ranges::find(config.servers, agent) != config.servers.end()) continue;
     return Error{ErrorCode::kInvalidInput, "--agent " + agent + ": the files name no such agent"};
   }
+  const Status started = keep_servers(config, files.agents);
+  if (!started.ok()) return started.error();
   if (!files.agents.empty()) config.servers = files.agents;
   if (!config.servers.empty()) return config;
   return Error{ErrorCode::kInvalidInput, files.files.front() + ": expected at least one agent"};

@@ -21,6 +21,7 @@ namespace plumbline::cli {
 struct AgentFiles {
   std::vector<std::string> files;
   std::vector<std::string> agents;  // Of those that the files name; empty: all.
+  std::vector<std::string> inputs;  // That the files ask for: "NAME=VALUE".
 };
 
 void add_agent_files(CLI::App& app, AgentFiles& files);

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "cli/config/config.h"
+#include "cli/config/load_config.h"
 #include "cli/options/shown_words.h"
 #include "cli/tokens.h"
 #include "core/os/child/environment.h"
@@ -129,10 +129,21 @@ CheckTarget remote_target(const transport::HttpEndpoint& remote) {
   return target;
 }
 
+// shown_target returns the words that name one server of the file. A secret input is shown as a
+// variable.
+std::string shown_target(const CheckedServer& asked, const std::string& name,
+                         const Secrets& secrets) {
+  std::string shown = shown_words({"--config", asked.config, "--server", name});
+  for (const std::string& input : asked.inputs) {
+    const std::size_t value = input.find('=') + 1;
+    const bool secret = secrets.redactor().finds_secret(input.substr(value));
+    shown += " --input " + (secret ? input.substr(0, value) + "..." : shown_words({input}));
+  }
+  return shown;
+}
+
 Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
-  Result<std::string> text = host.files().read_file(asked.config);
-  if (!text.ok()) return std::move(text).error();
-  Result<Config> config = parse_config(text.value(), asked.config);
+  Result<Config> config = load_config({asked.config, asked.servers, asked.inputs}, host);
   if (!config.ok()) return std::move(config).error();
   const Status kept = keep_servers(config.value(), asked.servers);
   if (!kept.ok()) return kept.error();
@@ -147,7 +158,7 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
       target = remote_target(config.value().remotes.at(name));
     }
     target.name = name;
-    target.shown = shown_words({"--config", asked.config, "--server", name});
+    target.shown = shown_target(asked, name, read.secrets);
     read.targets.push_back(std::move(target));
   }
   if (read.targets.empty()) return bad_target(asked.config + ": expected at least one server");

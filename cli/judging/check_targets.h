@@ -25,6 +25,7 @@ struct CheckedServer {
   Duration wait{};               // For it to listen. 0: it does, unless it has to be started.
   std::string config;            // A path.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
+  std::vector<std::string> inputs;   // That it asks for: "NAME=VALUE".
 };
 
 struct CheckTarget {

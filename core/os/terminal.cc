@@ -25,6 +25,20 @@ std::optional<std::size_t> terminal_columns(int fd) {
 
 void drop_typed(int fd) { tcflush(fd, TCIFLUSH); }
 
+HiddenTyping::HiddenTyping(int fd) : fd_(fd) { show(false); }
+HiddenTyping::~HiddenTyping() { show(true); }
+
+void HiddenTyping::show(bool shown) const {
+  termios how{};
+  if (::tcgetattr(fd_, &how) != 0) return;
+  if (shown) {
+    how.c_lflag |= static_cast<tcflag_t>(ECHO);
+  } else {
+    how.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+  }
+  ::tcsetattr(fd_, TCSANOW, &how);
+}
+
 // A terminal gives whole lines, and a read of one that is ready does not wait.
 Task<std::string> typed_line(RealLoop& loop, int fd) {
   Event ready;

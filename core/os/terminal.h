@@ -21,6 +21,20 @@ std::optional<std::size_t> terminal_columns(int fd);
 // asked next.
 void drop_typed(int fd);
 
+// HiddenTyping has the terminal `fd` show nothing of what is typed, until it is destroyed.
+class HiddenTyping {
+ public:
+  explicit HiddenTyping(int fd);
+  HiddenTyping(const HiddenTyping&) = delete;
+  HiddenTyping& operator=(const HiddenTyping&) = delete;
+  ~HiddenTyping();
+
+ private:
+  void show(bool shown) const;
+
+  int fd_;
+};
+
 // typed_line returns the next line that is typed at the terminal `fd`, without its end: empty at
 // the end of all, and cut where it is longer than anybody types.
 Task<std::string> typed_line(RealLoop& loop, int fd);

@@ -19,7 +19,8 @@ namespace plumbline::cli {
 struct OfServer : Options {
   std::string url;
   std::string config;
-  std::string server;  // Of the configuration.
+  std::string server;               // Of the configuration.
+  std::vector<std::string> inputs;  // That it asks for: "NAME=VALUE".
 
  protected:
   void declare_server(CLI::App& app);

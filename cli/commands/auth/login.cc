@@ -9,7 +9,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/auth/auth.h"
-#include "cli/config/config.h"
+#include "cli/config/load_config.h"
 #include "cli/options/usage.h"
 #include "cli/threads.h"
 #include "cli/tokens.h"
@@ -208,6 +208,7 @@ void OfServer::declare_server(CLI::App& app) {
   app.add_option("--url", url, "The server")->type_name("URL");
   app.add_option("--config", config, "The mcpServers file of desktop clients")->type_name("FILE");
   app.add_option("--server", server, "Of the file")->type_name("NAME");
+  add_inputs(app, inputs);
 }
 
 Status OfServer::read_server() const {
@@ -223,9 +224,7 @@ Result<FoundServer> find_server(const OfServer& of, Host& host) {
     if (!url.ok()) return usage("--url " + of.url + ": " + url.error().message);
     return FoundServer{auth::as_http(std::move(url).value()), {}, {}};
   }
-  Result<std::string> text = host.files().read_file(of.config);
-  if (!text.ok()) return text.error();
-  const Result<Config> read = parse_config(text.value(), of.config);
+  const Result<Config> read = load_config({of.config, {of.server}, of.inputs}, host);
   if (!read.ok()) return read.error();
   const Config& config = read.value();
   const auto found = config.remotes.find(of.server);

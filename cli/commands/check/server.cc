@@ -10,6 +10,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/config/load_config.h"
 #include "cli/judging/judged_servers.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
@@ -99,6 +100,7 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  add_inputs(app, target.inputs);
   declare_selection(app, how.selection, selection_texts_);
   app.add_flag("--allow-writes", how.probe.allow_writes,
                "Call tools, too, that do not say they are read-only");

@@ -9,6 +9,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/config/load_config.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
@@ -187,6 +188,7 @@ void FuzzServerOptions::declare(CLI::App& app) {
   app.add_option("--server", target.servers, "Which server of the file")
       ->type_name("NAME")
       ->expected(1);
+  add_inputs(app, target.inputs);
   app.add_option("--runs", runs, "End after so many sessions")->type_name("N");
   app.add_option("--seconds", seconds_, "End after so long (default 60, without --runs)")
       ->check(CLI::Range(1, 86'400))

@@ -7,6 +7,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/config/load_config.h"
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
 #include "cli/options/usage.h"
@@ -78,6 +79,7 @@ void ReplayOptions::declare_target(CLI::App& app) {
   app.add_option("--config", target.config, "The mcpServers file of desktop clients")
       ->type_name("FILE");
   add_texts(app, "--server", target.servers, "NAME", "Which server of the file");
+  add_inputs(app, target.inputs);
   app.add_option("--old", old,
                  "The older server, asked in place of the recording: a URL, or a command for the "
                  "shell")

@@ -14,6 +14,7 @@
 #include "cli/commands/service/http_place.h"
 #include "cli/config/callers.h"
 #include "cli/config/chat_config.h"
+#include "cli/config/load_config.h"
 #include "cli/connect/hub_options.h"
 #include "cli/mixed_connector.h"
 #include "cli/options/authority.h"
@@ -38,7 +39,13 @@ Result<ChatConfig> read_chat_config(const ChatApiOptions& options, Host& host) {
   if (options.config.empty()) return parse_chat_config(R"({"mcpServers": {}})", "the defaults");
   const Result<std::string> text = host.files().read_file(options.config);
   if (!text.ok()) return text.error();
-  return parse_chat_config(text.value(), options.config);
+  const Result<Surroundings> around = surroundings_of({options.config, {}, options.inputs}, host);
+  if (!around.ok()) return around.error();
+  Result<ChatConfig> config = parse_chat_config(text.value(), options.config, around.value());
+  if (!config.ok()) return config;
+  host.secrets().add_all(secrets_of(config.value().servers));
+  tell_notes(config.value().servers, host);
+  return config;
 }
 
 // registry_of returns where more servers are looked for: MCP_BASE_URL, or what the settings say.
@@ -158,6 +165,7 @@ service::ChatApiOptions api_options(const ChatConfig& config, const ChatApiOptio
 void ChatApiOptions::declare(CLI::App& app) {
   app.add_option("--config", config, "Servers, the model and who is let in (docs/chat.md)")
       ->type_name("FILE");
+  add_inputs(app, inputs);
   app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints the URL of the page")
       ->type_name("HOST:PORT")
       ->capture_default_str();

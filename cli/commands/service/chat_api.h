@@ -12,9 +12,10 @@ namespace plumbline::cli {
 struct ChatApiOptions final : Options {
   net::Authority at;
   std::string config;
-  std::string store;   // As --store of ask; empty: a file of the user's folder.
-  bool quiet = false;  // No access log.
-  std::string otlp;    // Where spans go: see TraceExport.
+  std::vector<std::string> inputs;  // That it asks for: "NAME=VALUE".
+  std::string store;                // As --store of ask; empty: a file of the user's folder.
+  bool quiet = false;               // No access log.
+  std::string otlp;                 // Where spans go: see TraceExport.
 
   void declare(CLI::App& app) override;
   Status read() override;
