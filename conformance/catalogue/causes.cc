@@ -15,6 +15,15 @@ constexpr std::pair<std::string_view, std::string_view> kCauses[] = {
     {"http.unsupported-version-400", "versioning.unsupported-version-error"},
     {"http.missing-meta-400", "lifecycle.missing-meta-rejected"},
     {"jsonrpc.error-id-matches", "jsonrpc.response-id-matches"},
+    {"jsonrpc.version-is-2.0", "jsonrpc.conforms-to-2-0"},
+    {"lifecycle.client-sends-initialize", "base.core-and-lifecycle-supported"},
+    {"http.session-id-echoed", "http.header-names-case-insensitive"},
+    {"http.session-delete", "http.header-names-case-insensitive"},
+    {"http.session-404-reinitialize", "http.header-names-case-insensitive"},
+    {"http.mcp-name-base64", "http.mcp-name-header"},
+    {"tasks.mcp-name-header", "http.mcp-name-header"},
+    {"http.base64-sentinel-exact", "http.param-value-base64-unsafe"},
+    {"mrtr.request-state-opaque", "mrtr.request-state-echo"},
 };
 
 }  // namespace

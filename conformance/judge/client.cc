@@ -18,6 +18,8 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::string_view kNotToldApart = "not told apart";
+
 bool carried(Over over, Transport transport) {
   if (over == Over::kAny) return true;
   return (over == Over::kHttp) == (transport == Transport::kHttp);
@@ -46,6 +48,7 @@ class ClientJudge::Round {
     choose();
     co_await judge_run(*first, 0);
     lists_tools_ = !first->record().requests("tools/list").empty();
+    calls_tools_ = !first->record().requests("tools/call").empty();
     idle_ = idleness(*first);
     if (!idle_.empty()) {
       absent_ = !first->record().connected() && !first->record().exit;
@@ -88,11 +91,13 @@ class ClientJudge::Round {
   struct Told {
     Finding finding;
     std::size_t run = 0;
+    bool missed_in_streams =
+        false;  // Nothing was seen that is wrong, in answers that were streams.
   };
 
   std::unique_ptr<ClientRun> begin(const ClientScenario& scenario) {
     auto run = std::make_unique<ClientRun>(subject_, scenario, revision_, any_revision_);
-    run->expect_list(lists_tools_);
+    run->expect(lists_tools_, calls_tools_);
     return run;
   }
 
@@ -259,6 +264,7 @@ class ClientJudge::Round {
       }
     }
     if (flood.empty()) run.judge(verdicts);
+    if (!run.explains().empty()) explains_ = run.explains();
     verdicts.about(flood.empty() ? &record : nullptr);
     if (record.connected() && !record.two_eras) {
       for (const ClientRule& rule : all_client_rules()) {
@@ -278,9 +284,19 @@ class ClientJudge::Round {
     }
     for (const auto& [id, finding] : verdicts.all()) {
       if (flood.empty() || !finding.evidence.empty()) {
-        keep(id, told_in(run.scenario(), finding), number);
+        keep(id, told_in(run.scenario(), finding), number, misses_in_streams(run, id, finding));
       }
     }
+  }
+
+  // misses_in_streams returns whether all that `finding` says is what the client did not do, in a
+  // run whose answers were streams.
+  static bool misses_in_streams(const ClientRun& run, std::string_view id, const Finding& finding) {
+    const Record& record = run.record();
+    const bool its_own = std::ranges::find(run.scenario().ids, id) != run.scenario().ids.end();
+    if (!its_own || !record.streamed || finding.verdict == Verdict::kPass) return false;
+    if (finding.verdict == Verdict::kSkip) return record.falls_short() || !record.ended_well();
+    return std::ranges::none_of(finding.evidence, &Evidence::judged);
   }
 
   // told_in returns `finding` with the scenario that it comes from before its evidence.
@@ -293,12 +309,23 @@ class ClientJudge::Round {
     return finding;
   }
 
-  void keep(const std::string& id, const Finding& finding, std::size_t run) {
-    const auto [place, is_new] = told_.try_emplace(id, Told{finding, run});
+  void keep(const std::string& id, const Finding& finding, std::size_t run,
+            bool missed_in_streams = false) {
+    const Told told{finding, run, missed_in_streams};
+    const auto [place, is_new] = told_.try_emplace(id, told);
     const int before = rank(place->second.finding.verdict);
     const int now = rank(finding.verdict);
     const bool counts = now > before || (now == before && run < place->second.run);
-    if (!is_new && counts) place->second = Told{finding, run};
+    if (!is_new && counts) place->second = told;
+  }
+
+  // explained returns what is to be said where another failure explains what was missed.
+  Finding explained(const Row& row, const Told& told) const {
+    const bool may_be = told.missed_in_streams && !explains_.empty() && row.rule->id != explains_ &&
+                        !told.finding.message.starts_with(kNotToldApart);
+    if (!may_be) return told.finding;
+    return undecided(std::string(kNotToldApart) + " from " + explains_ +
+                     ", which fails: " + told.finding.message);
   }
 
   // finding_of returns what the runs say of a rule. In a flood nothing is known to hold.
@@ -310,7 +337,8 @@ class ClientJudge::Round {
     if (flooded() && !wrong) return undecided(flood_);
     if (idle() && !wrong) return not_for_it(idle_);
     if (row.rule->area == "auth" && !shut_out_.empty() && !wrong) return not_for_it(shut_out_);
-    return found == told_.end() ? not_for_it("no scenario shows it here") : found->second.finding;
+    return found == told_.end() ? not_for_it("no scenario shows it here")
+                                : explained(row, found->second);
   }
 
   ClientJudge& judge_;
@@ -325,7 +353,9 @@ class ClientJudge::Round {
   std::map<std::string, Told, std::less<>> told_;  // By the rule's id.
   std::string idle_;  // What is to be said of a program that asks for nothing; empty: it asks.
   bool absent_ = false;
-  bool lists_tools_ = false;  // The program asked for the tools in its first run.
+  bool lists_tools_ = false;  // The program asked for the tools in its first run,
+  bool calls_tools_ = false;  // and called one.
+  std::string explains_;      // The rule whose failure explains what is missed in streams. Or none.
   std::string flood_;         // What is to be said of a program that floods; empty: it does not.
 };
 

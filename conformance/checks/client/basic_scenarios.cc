@@ -147,58 +147,6 @@ class VersionRefused final : public Script {
   bool refused_ = false;
 };
 
-// The answers come as streams of events, with everything a stream may hold.
-class Events final : public Script {
- public:
-  void prepare(ScriptedPeer& peer) override {
-    peer.events = true;
-    peer.offer.tools = {plain_tool("add_from_events")};
-  }
-
-  bool on_request(ScriptedPeer& peer, const Asked& asked) override;
-
-  void judge(const Record& record, Verdicts& verdicts) override {
-    const std::string how =
-        "answers that were streams of events with comments, CRLF, an event "
-        "name and data on several lines";
-    Finding finding = went_on(record, "add_from_events", how);
-    const bool listed = !record.requests("tools/list").empty();
-    if (!listed && record.lists_tools) {
-      finding = broken("a server that answers in JSON is asked for its tools, but not after " +
-                       how + "; " + record.how_it_ended());
-    }
-    verdicts.say("http.sse-format", finding);
-    verdicts.say("http.sse-comments-ignored", finding);
-    if (listed && !record.lists_tools) {
-      finding = broken(
-          "it asks for the tools of a server that answers in streams of events, but not "
-          "of one that answers in JSON");
-    }
-    verdicts.say("http.client-supports-both-response-types", std::move(finding));
-  }
-};
-
-bool Events::on_request(ScriptedPeer& peer, const Asked& asked) {
-  const Answer answer = usual_answer(peer.offer, peer.revision(), asked.message);
-  if (answer.result.is_null()) return false;
-  Json response(Json::value_t::object);
-  response["jsonrpc"] = "2.0";
-  response["id"] = asked.id();
-  response["result"] = answer.result;
-  // Indented, so that it takes several lines of data, and its line ends are blanks to a reader.
-  std::string pretty = pretty_json(response);
-  std::string stream = ": a comment\r\n\r\n:\r\nevent: message\r\nid: e1\r\n";
-  std::size_t begin = 0;
-  while (begin < pretty.size()) {
-    const std::size_t end = std::min(pretty.find('\n', begin), pretty.size());
-    stream += "data: " + pretty.substr(begin, end - begin) + "\r\n";
-    begin = end + 1;
-  }
-  peer.bytes(asked.exchange, stream + "\r\n: the end\r\n\r\n", true);
-  peer.record().heard[asked.heard].answered = peer.now();
-  return true;
-}
-
 constexpr std::string_view kOpeningIds[] = {"versioning.client-offers-supported",
                                             "base.core-and-lifecycle-supported",
                                             "base.support-core-components"};
@@ -206,8 +154,6 @@ constexpr std::string_view kUnknownVersionIds[] = {"versioning.client-disconnect
                                                    "versioning.mismatch-handled"};
 constexpr std::string_view kVersionRefusedIds[] = {"versioning.modern-error-no-fallback",
                                                    "versioning.client-selects-supported"};
-constexpr std::string_view kEventsIds[] = {"http.client-supports-both-response-types",
-                                           "http.sse-format", "http.sse-comments-ignored"};
 
 constexpr ClientScenario kBasicScenarios[] = {
     {"tools_call", "opening", Eras::kBoth, Over::kAny, "", kOpeningIds, make_script<Opening>},
@@ -215,7 +161,6 @@ constexpr ClientScenario kBasicScenarios[] = {
      make_script<UnknownVersion>},
     {"request-metadata", "version-refused", Eras::kStateless, Over::kAny, "", kVersionRefusedIds,
      make_script<VersionRefused>},
-    {"tools_call", "event-streams", Eras::kBoth, Over::kHttp, "", kEventsIds, make_script<Events>},
 };
 
 }  // namespace

@@ -93,6 +93,20 @@ const ClientDeviation kClientContentDeviations[] = {
            interceptor.pass(message);
          },
      .also = {"mrtr.request-state-opaque"}},
+    {.id = "mrtr.request-state-echo",
+     .revision = "2026-07-28",
+     .what = "takes a state that comes alone for an error",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const type = at_pointer(message, "/result/resultType");
+           const bool alone = type != nullptr && *type == "input_required" &&
+                              at_pointer(message, "/result/inputRequests") == nullptr;
+           if (alone) {
+             message.erase("result");
+             message["error"] = error_object(-32603);
+           }
+           interceptor.say(message);
+         }},
     {.id = "mrtr.request-state-opaque",
      .revision = "2026-07-28",
      .what = "leaves a state out that it cannot read",

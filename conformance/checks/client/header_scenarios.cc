@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/checks/client/forms/exact_arguments.h"
 #include "conformance/checks/client/script_kit.h"
 #include "conformance/wire/mirrored.h"
 
@@ -69,6 +70,7 @@ class Mirrored final : public Script {
       verdicts.say(rule.id, call == nullptr ? never_came(record, "called test_custom_headers")
                                             : carries(record, *call, rule));
     }
+    verdicts.say("tools.call-arguments-exact", exact(record, call));
   }
 
   static constexpr MirrorRule kRules[] = {
@@ -92,6 +94,17 @@ class Mirrored final : public Script {
   };
 
  private:
+  // exact leaves the argument that is null to the client: the schema wants a text there.
+  static Finding exact(const Record& record, const Heard* call) {
+    if (call == nullptr) return never_came(record, "called test_custom_headers");
+    if (!is_marked(*call, "not mirrored")) return not_for_it("it calls with arguments of its own");
+    static const Json kTold = Mirrored().context();
+    Json told = *at_pointer(kTold, "/toolCalls/0/arguments");
+    if (at_pointer(*call->params(), "/arguments/nothing") == nullptr) told.erase("nothing");
+    const std::string wrong = difference_of(*call, told);
+    return wrong.empty() ? passes() : at(record, *call, broken(wrong));
+  }
+
   static Finding carries(const Record& record, const Heard& call, const MirrorRule& rule) {
     const Json* const given =
         call.params() ? at_pointer(*call.params(), "/arguments" + std::string(rule.argument))
@@ -103,7 +116,7 @@ class Mirrored final : public Script {
       return not_for_it("it passed a value for " + std::string(rule.argument.substr(1)));
     }
     const std::string name = "Mcp-Param-" + std::string(rule.header);
-    const std::optional<std::string_view> header = record.headers(call).get(name);
+    const std::optional<std::string> header = whole_header(record.headers(call), name);
     if (!rule.present) {
       if (!header) return passes();
       return at(record, record.http[call.exchange],
@@ -229,7 +242,8 @@ constexpr std::string_view kMirroredIds[] = {"http.param-header-support",
                                              "http.base64-sentinel-lookalike-encoded",
                                              "http.param-header-omitted-when-null",
                                              "http.param-header-omitted-when-absent",
-                                             "http.param-header-exact-path"};
+                                             "http.param-header-exact-path",
+                                             "tools.call-arguments-exact"};
 constexpr std::string_view kUnsafeIntegersIds[] = {"http.x-mcp-header-integer-safe-range"};
 constexpr std::string_view kInvalidToolsIds[] = {"http.x-mcp-header-invalid-tool-excluded"};
 constexpr std::string_view kOddNamesIds[] = {"http.mcp-name-base64"};

@@ -84,6 +84,39 @@ class WrongAnswers final : public Script {
   bool done_ = false;
 };
 
+// BothMembers lists the tools in a response that has an error, too.
+class BothMembers final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override { peer.offer.tools = {plain_tool("beside_an_error")}; }
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() != "tools/list") return false;
+    Json response(Json::value_t::object);
+    response["jsonrpc"] = "2.0";
+    response["id"] = asked.id();
+    response["result"] = usual_answer(peer.offer, peer.revision(), asked.message).result;
+    response["error"]["code"] = -32603;
+    response["error"]["message"] = "both";
+    peer.text(asked, dump_json(response), true);
+    return true;
+  }
+  void judge(const Record& record, Verdicts& verdicts) override {
+    Finding finding = passes();
+    if (record.requests("tools/list").empty()) finding = never_came(record, "asked for the tools");
+    if (record.exit && record.exit->signal != 0) {
+      finding =
+          risky("it crashed after a response with a result and an error; " + record.how_it_ended());
+    }
+    if (const Heard* const call = record.called("beside_an_error")) {
+      finding =
+          at(record, *call,
+             risky("it used the result of a response that has an error, too. JSON-RPC has one "
+                   "of the two: others, the official TypeScript SDK among them, take such a "
+                   "response for none, or for the error"));
+    }
+    verdicts.say("hostile.result-and-error", std::move(finding));
+  }
+};
+
 class EndlessPages final : public Script {
  public:
   void prepare(ScriptedPeer&) override {}
@@ -232,6 +265,7 @@ class UnknownFields final : public Script {
 
 constexpr std::string_view kGarbageIds[] = {"hostile.garbage"};
 constexpr std::string_view kWrongAnswersIds[] = {"hostile.wrong-answers"};
+constexpr std::string_view kBothMembersIds[] = {"hostile.result-and-error"};
 constexpr std::string_view kEndlessIds[] = {"hostile.endless-pages"};
 constexpr std::string_view kFloodIds[] = {"hostile.flood"};
 constexpr std::string_view kHugeIds[] = {"hostile.huge-message"};
@@ -244,6 +278,8 @@ constexpr ClientScenario kHostileScenarios[] = {
     {"tools_call", "garbage", Eras::kBoth, Over::kAny, "", kGarbageIds, make_script<Garbage>},
     {"tools_call", "wrong-answers", Eras::kBoth, Over::kAny, "", kWrongAnswersIds,
      make_script<WrongAnswers>},
+    {"tools_call", "result-and-error", Eras::kBoth, Over::kAny, "", kBothMembersIds,
+     make_script<BothMembers>},
     {"tools_call", "endless-pages", Eras::kBoth, Over::kAny, "", kEndlessIds,
      make_script<EndlessPages>},
     {"tools_call", "flood", Eras::kBoth, Over::kAny, "", kFloodIds, make_script<Flood>},

@@ -16,8 +16,29 @@ bool posts(const wire::HttpRequest& request, std::string_view method) {
 
 void say_events(Interceptor& interceptor, Json message) {
   const Json* const name = at_pointer(message, "/result/tools/0/name");
-  if (name != nullptr && *name == "add_from_events") return interceptor.stop();
+  if (name != nullptr && dump_json(*name).find("add_from_") == 1) return interceptor.stop();
   interceptor.say(message);
+}
+
+// stop_where ends the client where a list has one of two tools: those of the script that plays all
+// forms of streams, and of the one for the form that it does not read.
+template <const char* kAlone>
+void stop_where(Interceptor& interceptor, Json message) {
+  const Json* const name = at_pointer(message, "/result/tools/0/name");
+  if (name != nullptr && (*name == "add_from_events" || *name == kAlone)) {
+    return interceptor.stop();
+  }
+  interceptor.say(message);
+}
+
+constexpr char kCommented[] = "add_from_commented_events";
+constexpr char kPrimed[] = "add_from_primed_events";
+constexpr char kInLines[] = "add_from_lines";
+
+// wants_names keeps back what comes without a name in those scripts: the first of all in lines.
+bool wants_names(const wire::HttpRequest&, wire::SseEvent& event) {
+  if (!event.event.empty()) return true;
+  return !event.data.starts_with("{\n") && event.data.find("add_from_") == std::string::npos;
 }
 
 const ClientDeviation kClientHttpDeviations[] = {
@@ -210,19 +231,38 @@ const ClientDeviation kClientHttpDeviations[] = {
      .transport = kHttpWay,
      .what = "does not read streams",
      .from_server = say_events,
-     .also = {"http.sse-format"}},
+     .also = {"http.sse-format", "http.sse-empty-data-ignored"}},
+    {.id = "http.sse-format",
+     .revision = "2025-11-25",
+     .transport = kHttpWay,
+     .what = "reads no event without a name",
+     .event = wants_names,
+     .also = {"http.sse-empty-data-ignored"}},
+    {.id = "http.sse-format",
+     .revision = "2025-06-18",
+     .transport = kHttpWay,
+     .what = "takes the first event of a stream for the answer",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const data = at_pointer(message, "/params/data");
+           if (data != nullptr && *data == "before the answer") return interceptor.stop();
+           interceptor.say(message);
+         }},
     {.id = "http.sse-format",
      .revision = "2025-03-26",
      .transport = kHttpWay,
-     .what = "does not read streams",
-     .from_server = say_events,
-     .also = {"http.client-supports-both-response-types"}},
+     .what = "does not read several lines of data",
+     .from_server = stop_where<kInLines>},
+    {.id = "http.sse-empty-data-ignored",
+     .revision = "2025-11-25",
+     .transport = kHttpWay,
+     .what = "does not read on after an event with empty data",
+     .from_server = stop_where<kPrimed>},
     {.id = "http.sse-comments-ignored",
      .revision = "2026-07-28",
      .transport = kHttpWay,
-     .what = "does not read streams",
-     .from_server = say_events,
-     .also = {"http.client-supports-both-response-types", "http.sse-format"}},
+     .what = "does not read on after a comment",
+     .from_server = stop_where<kCommented>},
     {.id = "http.x-mcp-header-invalid-tool-excluded",
      .revision = "2026-07-28",
      .transport = kHttpWay,

@@ -150,7 +150,7 @@ Finding repeats_the_session(const Record& record) {
   std::set<std::string_view> given;
   for (const HttpHeard& heard : record.http) given.insert(heard.session);
   return each_after_opening(record, [&](const HttpHeard& heard) -> std::string {
-    const std::optional<std::string_view> id = heard.request.headers.get(kSessionHeader);
+    const std::optional<std::string> id = whole_header(heard.request.headers, kSessionHeader);
     if (id && !id->empty() && given.contains(*id)) return "";
     return heard.request.method + " has the session id " +
            header_or_none(heard.request.headers, kSessionHeader) +
@@ -158,23 +158,51 @@ Finding repeats_the_session(const Record& record) {
   });
 }
 
+// is_dated returns whether `text` has the form of a revision.
+bool is_dated(std::string_view text) {
+  return text.size() == 10 && text[4] == '-' && text[7] == '-' &&
+         text.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
 Finding says_the_version(const Record& record) {
-  const HttpComplaint complaint = [](const HttpHeard& heard) -> std::string {
-    const std::optional<std::string_view> version = heard.request.headers.get(kVersionHeader);
-    if (version && !version->empty()) return "";
-    return heard.request.method + " without the header MCP-Protocol-Version";
+  const HttpComplaint complaint = [&](const HttpHeard& heard) -> std::string {
+    const std::optional<std::string> version = whole_header(heard.request.headers, kVersionHeader);
+    if (!version || version->empty()) {
+      return heard.request.method + " without the header MCP-Protocol-Version";
+    }
+    if (*version == record.revision || is_dated(*version)) return "";
+    return heard.request.method + " with MCP-Protocol-Version \"" + *version +
+           "\", which is no revision: a server has to answer 400. Expected " + record.revision;
   };
   if (!record.stateless()) return each_after_opening(record, complaint);
   return each_http(record, "POST", complaint, kNoHttp);
 }
 
-Finding says_the_version_agreed_on(const Record& record) {
-  return each_after_opening(record, [&](const HttpHeard& heard) -> std::string {
-    const std::optional<std::string_view> version = heard.request.headers.get(kVersionHeader);
-    if (!version || *version == record.revision) return "";
-    return "MCP-Protocol-Version is " + std::string(*version) + ", but " + record.revision +
-           " was agreed on";
+// dated_version returns the revision that a request names in its header; nothing: it names none,
+// which is told by http.protocol-version-header.
+std::optional<std::string> dated_version(const wire::HttpHeaders& headers) {
+  const std::optional<std::string> version = whole_header(headers, kVersionHeader);
+  return version && is_dated(*version) ? version : std::nullopt;
+}
+
+bool names_no_revision(const Record& record) {
+  return std::ranges::any_of(record.http, [](const HttpHeard& heard) {
+    const wire::HttpHeaders& headers = heard.request.headers;
+    return headers.count(kVersionHeader) > 0 && !dated_version(headers);
   });
+}
+
+constexpr const char* kSeeTheVersionHeader =
+    "its header names no revision: see http.protocol-version-header";
+
+Finding says_the_version_agreed_on(const Record& record) {
+  Finding finding = each_after_opening(record, [&](const HttpHeard& heard) -> std::string {
+    const std::optional<std::string> version = dated_version(heard.request.headers);
+    if (!version || *version == record.revision) return "";
+    return "MCP-Protocol-Version is " + *version + ", but " + record.revision + " was agreed on";
+  });
+  const bool holds = finding.verdict == Verdict::kPass;
+  return holds && names_no_revision(record) ? not_for_it(kSeeTheVersionHeader) : finding;
 }
 
 std::vector<const Heard*> modern_requests(const Record& record) {
@@ -186,17 +214,18 @@ std::vector<const Heard*> modern_requests(const Record& record) {
 Finding says_one_version(const Record& record) {
   const Complaint complaint = [&](const Heard& message) -> std::string {
     const Json* const version = message.meta(kMetaVersion);
-    const std::optional<std::string_view> header = record.headers(message).get(kVersionHeader);
-    if (version == nullptr || !header || *version == std::string(*header)) return "";
-    return "MCP-Protocol-Version is " + std::string(*header) + ", in the body it is " +
-           shown(version);
+    const std::optional<std::string> header = dated_version(record.headers(message));
+    if (version == nullptr || !header || *version == *header) return "";
+    return "MCP-Protocol-Version is " + *header + ", in the body it is " + shown(version);
   };
-  return each_of(record, modern_requests(record), complaint, "nothing was asked");
+  Finding finding = each_of(record, modern_requests(record), complaint, "nothing was asked");
+  const bool holds = finding.verdict == Verdict::kPass;
+  return holds && names_no_revision(record) ? not_for_it(kSeeTheVersionHeader) : finding;
 }
 
 Finding names_the_method(const Record& record) {
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    const std::optional<std::string_view> header = record.headers(message).get("Mcp-Method");
+    const std::optional<std::string> header = whole_header(record.headers(message), "Mcp-Method");
     if (header && *header == message.method()) return "";
     return "Mcp-Method is " + header_or_none(record.headers(message), "Mcp-Method") +
            ", the body has the method " + message.method();
@@ -214,7 +243,7 @@ std::string named_by(const Heard& message) {
 
 Finding names_check(const Record& record, bool plain) {
   const Complaint complaint = [&](const Heard& message) -> std::string {
-    const std::optional<std::string_view> header = record.headers(message).get("Mcp-Name");
+    const std::optional<std::string> header = whole_header(record.headers(message), "Mcp-Name");
     const std::string expected = header_text(named_by(message));
     if (header && *header == expected) return "";
     return "Mcp-Name is " + header_or_none(record.headers(message), "Mcp-Name") + ", expected \"" +

@@ -140,7 +140,8 @@ const ClientDeviation kClientMessageDeviations[] = {
            if (method_is(message, "tools/list")) message["params"] = Json::array();
            interceptor.pass(message);
          },
-     .also = {"schema.messages-validate", "pagination.both-flows", "pagination.cursor-opaque"}},
+     .also = {"schema.messages-validate", "pagination.both-flows", "pagination.cursor-opaque",
+              "pagination.no-fixed-page-size", "pagination.missing-cursor-is-end"}},
     {.id = "jsonrpc.no-batching",
      .revision = "2025-11-25",
      .what = "puts each call into an array",

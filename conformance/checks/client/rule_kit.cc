@@ -48,9 +48,18 @@ std::string shown(const Json* value) {
   return text.substr(0, kShownBytesMax) + "...";
 }
 
+std::optional<std::string> whole_header(const wire::HttpHeaders& headers, std::string_view name) {
+  std::optional<std::string> whole;
+  for (const wire::HttpHeaders::Field& field : headers.fields()) {
+    if (!wire::equals_ignoring_case(field.first, name)) continue;
+    whole = whole ? *whole + ", " + field.second : field.second;
+  }
+  return whole;
+}
+
 std::string header_or_none(const wire::HttpHeaders& headers, std::string_view name) {
-  const std::optional<std::string_view> value = headers.get(name);
-  return value ? "\"" + std::string(*value) + "\"" : "none";
+  const std::optional<std::string> value = whole_header(headers, name);
+  return value ? "\"" + *value + "\"" : "none";
 }
 
 }  // namespace plumbline::conformance

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/peer/client/record.h"
@@ -30,7 +32,11 @@ void each_meta_key(const Json& value, const std::function<void(const std::string
 // shown returns a JSON value as messages quote it.
 std::string shown(const Json* value);
 
-// header_or returns a header's value, or "none".
+// whole_header returns the value of a header; of several fields with one name the list that they
+// are to whoever reads them (RFC 9110, 5.3). Nothing: there is none.
+std::optional<std::string> whole_header(const wire::HttpHeaders& headers, std::string_view name);
+
+// header_or_none returns the same as messages quote it, or "none".
 std::string header_or_none(const wire::HttpHeaders& headers, std::string_view name);
 
 }  // namespace plumbline::conformance

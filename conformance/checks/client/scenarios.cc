@@ -8,14 +8,17 @@ using ScenarioPage = Page<ClientScenario>;
 using RulePage = Page<ClientRule>;
 
 ScenarioPage basic_scenarios;
+ScenarioPage event_scenarios;
 ScenarioPage time_scenarios;
 ScenarioPage task_call_scenarios;
 ScenarioPage task_scenarios;
 ScenarioPage hostile_scenarios;
+ScenarioPage notice_scenarios;
 ScenarioPage peer_scenarios;
 ScenarioPage list_scenarios;
 ScenarioPage http_scenarios;
 ScenarioPage header_scenarios;
+ScenarioPage exact_scenarios;
 ScenarioPage mrtr_scenarios;
 ScenarioPage question_scenarios;
 ScenarioPage owned_task_scenarios;
@@ -40,14 +43,17 @@ const std::vector<ClientScenario>& all_client_scenarios() {
   // The judge begins with the first of all; those in which clients wait come early.
   static const std::vector<ClientScenario> kAll = joined<ClientScenario>({
       basic_scenarios,
+      event_scenarios,
       time_scenarios,
       task_call_scenarios,
       task_scenarios,
       hostile_scenarios,
+      notice_scenarios,  // Before what answers the list of the tools itself.
       peer_scenarios,
       list_scenarios,
       http_scenarios,
       header_scenarios,
+      exact_scenarios,
       mrtr_scenarios,
       question_scenarios,
       owned_task_scenarios,

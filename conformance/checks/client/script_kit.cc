@@ -6,9 +6,7 @@ namespace plumbline::conformance {
 
 Finding went_on(const Record& record, std::string_view tool, const std::string& oddity) {
   if (record.called(tool) != nullptr) return passes();
-  if (record.requests("tools/list").empty()) {
-    return not_for_it("it never asked for the tools: " + record.how_it_ended());
-  }
+  if (record.requests("tools/list").empty()) return never_came(record, "asked for the tools");
   if (!record.exit) return undecided("it did not go on after " + oddity);
   return broken("it did not go on to use a tool after " + oddity + "; " + record.how_it_ended());
 }
@@ -45,7 +43,10 @@ Json json_of(std::string_view text) {
 }
 
 Finding never_came(const Record& record, const std::string& what) {
-  return not_for_it("it never " + what + ": " + record.how_it_ended());
+  const std::string never = "it never " + what;
+  if (!record.falls_short()) return not_for_it(never + ": " + record.how_it_ended());
+  return undecided(never +
+                   ", and came less far than with an ordinary server: " + record.how_it_ended());
 }
 
 }  // namespace plumbline::conformance

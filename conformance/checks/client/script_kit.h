@@ -29,7 +29,8 @@ std::string letters(std::size_t length);
 // json_text returns what `text` means; null for what is no JSON. For scripts.
 Json json_of(std::string_view text);
 
-// not_asked is the Finding for a client that never came to what a scenario is about.
+// never_came is the Finding for a client that never came to what a scenario is about: the rule does
+// not apply, or, where it comes further with others, cannot be told.
 Finding never_came(const Record& record, const std::string& what);
 
 }  // namespace plumbline::conformance

@@ -149,6 +149,14 @@ const ClientDeviation kClientTimeDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "hostile.result-and-error",
+     .revision = "2025-11-25",
+     .what = "looks at the result first",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (is_result(message)) message.erase("error");
+           interceptor.say(message);
+         }},
     {.id = "hostile.flood",
      .revision = "2025-11-25",
      .what = "drowns in a flood",

@@ -122,6 +122,7 @@ void Together::on_response(ScriptedPeer& peer, const Heard& heard) {
 }
 
 bool Together::counts(const Part& part, const Verdicts& own) {
+  if (!part.script->left().empty()) return false;
   return std::ranges::all_of(own.all(), [&](const auto& said) {
     const Verdict verdict = said.second.verdict;
     return verdict == Verdict::kPass || (verdict == Verdict::kSkip && part.reached);

@@ -47,7 +47,51 @@ void report_back(Interceptor& interceptor, Json message) {
 
 const Json* root_of(const Json& message) { return at_pointer(message, "/result/roots/0"); }
 
+// each_argument changes each argument of each call; what becomes null is dropped.
+void each_argument(Interceptor& interceptor, Json message, void (*change)(Json& value)) {
+  Json* const arguments = is_call(message) && message["params"].contains("arguments")
+                              ? &message["params"]["arguments"]
+                              : nullptr;
+  if (arguments == nullptr || !arguments->is_object()) return interceptor.pass(message);
+  Json changed = Json::object();
+  for (auto item = arguments->begin(); item != arguments->end(); ++item) {
+    Json value = *item;
+    const bool was_null = value.is_null();
+    change(value);
+    if (was_null || !value.is_null()) changed[item.key()] = std::move(value);
+  }
+  *arguments = std::move(changed);
+  interceptor.pass(message);
+}
+
 const ClientDeviation kClientVariantDeviations[] = {
+    {.id = "tools.call-arguments-exact",
+     .revision = "2025-11-25",
+     .what = "drops arguments that are empty",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           each_argument(interceptor, std::move(message), [](Json& value) {
+             if (value == "") value = nullptr;
+           });
+         }},
+    {.id = "tools.call-arguments-exact",
+     .revision = "2025-03-26",
+     .what = "cuts whole numbers to 32 bits",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           each_argument(interceptor, std::move(message), [](Json& value) {
+             if (value.is_number_integer()) value = static_cast<int>(value.get<std::int64_t>());
+           });
+         }},
+    {.id = "tools.call-arguments-exact",
+     .revision = "2026-07-28",
+     .what = "sends objects as text",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           each_argument(interceptor, std::move(message), [](Json& value) {
+             if (value.is_object()) value = dump_json(value);
+           });
+         }},
     {.id = "base.support-core-components",
      .revision = "2026-07-28",
      .what = "asks for nothing",
@@ -270,8 +314,25 @@ const ClientDeviation kClientVariantDeviations[] = {
          request.headers.set("MCP-Protocol-Version", "");
        }
        return std::nullopt;
-     },
-     .also = {"http.protocol-version-is-negotiated"}},
+     }},
+    {.id = "http.protocol-version-header",
+     .revision = "2025-11-25",
+     .transport = kByHttp,
+     .what = "says its version twice in one header",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.headers.count("MCP-Protocol-Version")) {
+         request.headers.set("MCP-Protocol-Version", "2025-11-25, 2025-11-25");
+       }
+       return std::nullopt;
+     }},
+    {.id = "http.protocol-version-header",
+     .revision = "2026-07-28",
+     .transport = kByHttp,
+     .what = "says its version in two headers",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       request.headers.add("MCP-Protocol-Version", "2026-07-28");
+       return std::nullopt;
+     }},
     {.id = "http.client-supports-both-response-types",
      .revision = "2025-11-25",
      .transport = kByHttp,

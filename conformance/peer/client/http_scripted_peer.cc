@@ -141,6 +141,7 @@ void HttpScriptedPeer::open_stream(std::size_t exchange, Open& open) {
   headers.set("Content-Type", "text/event-stream");
   headers.set("Cache-Control", "no-cache");
   record_.http[exchange].status = 200;
+  record_.streamed |= record_.http[exchange].request.method == "POST";
   open.reply.open_stream(200, headers);
   open.streaming = true;
 }

@@ -141,6 +141,14 @@ const Heard* SessionsHeard::opening_of(const Heard& message) const {
   return found == by_id_.end() ? nullptr : found->second;
 }
 
+bool Record::ended_well() const { return exit && exit->code == 0 && exit->signal == 0; }
+
+bool Record::falls_short() const {
+  if (!usual && ended_well()) return false;
+  return (lists_tools && requests("tools/list").empty()) ||
+         (calls_tools && requests("tools/call").empty());
+}
+
 std::string Record::how_it_ended() const {
   std::string text = exit ? "the program ended with " + describe(*exit)
                           : "the program was ended by the judge: " + why_ended;

@@ -88,7 +88,10 @@ struct Record {
   std::string revision;
   bool over_http = false;
   bool hostile = false;      // The server said what nobody need understand.
-  bool lists_tools = false;  // Of an ordinary server it asked for the tools.
+  bool lists_tools = false;  // Of an ordinary server it asked for the tools,
+  bool calls_tools = false;  // and it called one.
+  bool usual = false;        // The program is told of this server what it is told of that one.
+  bool streamed = false;     // HTTP: an answer to a POST was a stream of events.
   bool unreadable = false;   // stdio: it wrote lines that are no JSON, and may wait for an answer.
   bool two_eras = false;     // The client may change its era: no rules of one hold.
   std::vector<Heard> heard;
@@ -141,6 +144,13 @@ struct Record {
   const wire::HttpHeaders& headers(const Heard& message) const {
     return http[message.exchange].request.headers;
   }
+
+  // ended_well returns whether the program ended by itself, with status 0.
+  bool ended_well() const;
+
+  // falls_short returns whether it did less here than with an ordinary server, where it was told
+  // the same or did not end well: that a rule does not apply to it is not known then.
+  bool falls_short() const;
 
   // how_it_ended says what became of the program: "ended with exit code 1, its stderr: ...".
   std::string how_it_ended() const;

@@ -11,6 +11,7 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::string_view kUsual = "tools_call";  // What ordinary servers are called.
 constexpr int kNotImplemented = 89;  // The exit code of a program without the scenario.
 constexpr Duration kRunStopGrace = std::chrono::milliseconds(500);
 constexpr Duration kUnreadableSilence = std::chrono::milliseconds(500);
@@ -27,6 +28,7 @@ ClientRun::ClientRun(ClientSubject& subject, const ClientScenario& scenario, std
       script_(scenario.script()) {
   record_.revision = std::move(revision);
   record_.over_http = subject.transport == Transport::kHttp;
+  record_.usual = scenario.asked == kUsual;
   record_.hostile = !scenario.ids.empty() && scenario.ids.front().starts_with("hostile.");
   make_peer();
   LogEntry entry;

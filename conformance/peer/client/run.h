@@ -48,8 +48,11 @@ class ClientRun {
   ClientRun& operator=(const ClientRun&) = delete;
   ~ClientRun();
 
-  // expect_list says whether the program asked an ordinary server for its tools.
-  void expect_list(bool asked) { record_.lists_tools = asked; }
+  // expect says whether the program asked an ordinary server for its tools, and called one.
+  void expect(bool lists_tools, bool calls_tools) {
+    record_.lists_tools = lists_tools;
+    record_.calls_tools = calls_tools;
+  }
 
   Task<void> run();
 
@@ -58,6 +61,9 @@ class ClientRun {
 
   // left returns the scenarios that have to be played alone: see Script.
   std::vector<const ClientScenario*> left() const { return script_->left(); }
+
+  // explains returns what the failure of explains whatever else is missed in streams: see Script.
+  std::string_view explains() const { return script_->explains(); }
 
   // skipped says why the scenario tells nothing of this program; empty: it does.
   std::string skipped() const;

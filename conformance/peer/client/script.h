@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/peer/client/record.h"
@@ -50,6 +51,10 @@ class Script {
   // left returns the scenarios that were to be played in this run, too, and have to be played alone
   // after all: known once it has judged, all of them where it does not come to that.
   virtual std::vector<const ClientScenario*> left() const { return {}; }
+
+  // explains returns the rule whose failure explains whatever else is missed in answers that are
+  // streams of events: known once it has judged. Empty: none.
+  virtual std::string_view explains() const { return {}; }
 
   // context is what MCP_CONFORMANCE_CONTEXT tells the program; null: nothing.
   virtual Json context() const { return nullptr; }

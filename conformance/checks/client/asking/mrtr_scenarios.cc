@@ -33,12 +33,16 @@ const Json* given(const Heard& message, std::string_view member) {
   return message.params() ? find(*message.params(), member) : nullptr;
 }
 
-// Rounds asks for input in two tools, once with a state and once without.
+constexpr const char* kStateOnly = "test_mrtr_state_only";
+
+// Rounds asks for input in two tools, once with a state and once without, and in a third gives back
+// a state alone: there is nothing to be asked, the call is to be made again with it.
 class Rounds final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.offer.tools = {bare_tool("test_mrtr_echo_state"), bare_tool("test_mrtr_no_state"),
-                        bare_tool("test_mrtr_unrelated"), bare_tool("test_mrtr_no_result_type")};
+                        bare_tool("test_mrtr_unrelated"), bare_tool("test_mrtr_no_result_type"),
+                        bare_tool(kStateOnly)};
   }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -50,6 +54,9 @@ class Rounds final : public Script {
       peer.result(asked, input_required(confirm_request(), kState));
     } else if (tool == "test_mrtr_no_state" && !again) {
       peer.result(asked, input_required(confirm_request(), nullptr));
+    } else if (tool == kStateOnly && !state_given_) {
+      state_given_ = true;
+      peer.result(asked, input_required(nullptr, kState));
     } else if (tool == "test_mrtr_no_result_type") {
       Json response(Json::value_t::object);
       response["jsonrpc"] = "2.0";
@@ -66,11 +73,16 @@ class Rounds final : public Script {
     const Pair with = pair_of(record, "test_mrtr_echo_state");
     const Pair without = pair_of(record, "test_mrtr_no_state");
     verdicts.say("mrtr.request-state-echo", echo(record, with));
+    verdicts.say("mrtr.request-state-echo", state_only(record, with));
     verdicts.say("mrtr.request-state-opaque", echo(record, with));
     verdicts.say("mrtr.request-state-not-invented", no_state(record, without));
     for (const Pair& pair : {with, without}) {
       verdicts.say("mrtr.retry-new-id", new_id(record, pair));
       verdicts.say("mrtr.inputs-built-before-retry", inputs(record, pair));
+      verdicts.say("mrtr.retry-repeats-original-params", same_params(record, pair));
+    }
+    if (const Pair pair = pair_of(record, kStateOnly); pair.retry != nullptr) {
+      verdicts.say("mrtr.retry-new-id", new_id(record, pair));
       verdicts.say("mrtr.retry-repeats-original-params", same_params(record, pair));
     }
     verdicts.say("mrtr.inputs-scoped-to-retry", scoped(record));
@@ -96,7 +108,10 @@ class Rounds final : public Script {
   }
 
   static Finding no_retry(const Record& record) {
-    return not_for_it("it did not come back with the input: " + record.how_it_ended());
+    const std::string what = "it did not come back with the input: " + record.how_it_ended();
+    const bool declares = find(record.capabilities(), "elicitation") != nullptr;
+    if (!declares || record.requests("tools/call").empty()) return not_for_it(what);
+    return undecided("it declares elicitation, and was asked for a form, but " + what);
   }
 
   static Finding echo(const Record& record, const Pair& pair) {
@@ -106,6 +121,18 @@ class Rounds final : public Script {
     return at(record, *pair.retry,
               broken("the retry has the requestState " + shown(state) + ", the server gave \"" +
                      kState + "\""));
+  }
+
+  // state_only holds a client that comes back with input to the state that comes without a request.
+  static Finding state_only(const Record& record, const Pair& with) {
+    const Pair pair = pair_of(record, kStateOnly);
+    if (pair.first == nullptr) return not_for_it("it did not call " + std::string(kStateOnly));
+    if (pair.retry != nullptr) return echo(record, pair);
+    if (with.retry == nullptr) return no_retry(record);
+    return at(
+        record, *pair.first,
+        broken("the answer to this call was input_required with a requestState alone, and the "
+               "call was not made again with it"));
   }
 
   static Finding no_state(const Record& record, const Pair& pair) {
@@ -150,7 +177,9 @@ class Rounds final : public Script {
     bool other_seen = false;
     for (const Heard* const request : record.requests()) {
       const std::string tool = request->param("name");
-      if (tool == "test_mrtr_echo_state" || tool == "test_mrtr_no_state") continue;
+      if (tool == "test_mrtr_echo_state" || tool == "test_mrtr_no_state" || tool == kStateOnly) {
+        continue;
+      }
       other_seen = true;
       if (given(*request, "requestState") || given(*request, "inputResponses")) {
         return at(record, *request,
@@ -159,6 +188,8 @@ class Rounds final : public Script {
     }
     return other_seen ? passes() : not_for_it("it asked for nothing else");
   }
+
+  bool state_given_ = false;
 };
 
 // OddTypes answers the list with a type of result that nobody knows, then without any.
