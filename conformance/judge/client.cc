@@ -295,7 +295,8 @@ class ClientJudge::Round {
     const Record& record = run.record();
     const bool its_own = std::ranges::find(run.scenario().ids, id) != run.scenario().ids.end();
     if (!its_own || !record.streamed || finding.verdict == Verdict::kPass) return false;
-    if (finding.verdict == Verdict::kSkip) return record.falls_short() || !record.ended_well();
+    const bool in_order = record.exit && record.exit->code == 0 && record.exit->signal == 0;
+    if (finding.verdict == Verdict::kSkip) return record.falls_short() || !in_order;
     return std::ranges::none_of(finding.evidence, &Evidence::judged);
   }
 

@@ -141,10 +141,9 @@ const Heard* SessionsHeard::opening_of(const Heard& message) const {
   return found == by_id_.end() ? nullptr : found->second;
 }
 
-bool Record::ended_well() const { return exit && exit->code == 0 && exit->signal == 0; }
-
 bool Record::falls_short() const {
-  if (!usual && ended_well()) return false;
+  const bool ended_well = exit && exit->code == 0 && exit->signal == 0;
+  if (!usual && ended_well) return false;
   return (lists_tools && requests("tools/list").empty()) ||
          (calls_tools && requests("tools/call").empty());
 }

@@ -145,9 +145,6 @@ struct Record {
     return http[message.exchange].request.headers;
   }
 
-  // ended_well returns whether the program ended by itself, with status 0.
-  bool ended_well() const;
-
   // falls_short returns whether it did less here than with an ordinary server, where it was told
   // the same or did not end well: that a rule does not apply to it is not known then.
   bool falls_short() const;
