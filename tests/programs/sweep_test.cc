@@ -142,7 +142,7 @@ TEST_F(SweepTest, AFailureExitsOneAndItsLineRepeatsIt) {
 // A planted abort takes one world with it: all others come to what they came to before.
 TEST_F(SweepTest, AnAbortLosesOneWorldAndNoOther) {
   const auto sweep_many = [this](const std::string& out, std::vector<std::string> words) {
-    words.insert(words.begin(), {"sweep", "many", "--seeds", "1..300", "--report", "json=" + out});
+    words.insert(words.begin(), {"sweep", "many", "--seeds", "1..150", "--report", "json=" + out});
     return run(words);
   };
   const std::vector<std::string> planted = {"--plant", "abort-at-reset"};
@@ -157,14 +157,14 @@ TEST_F(SweepTest, AnAbortLosesOneWorldAndNoOther) {
   const Result<Json> calm = parse_json(read("calm.json"));
   const Result<Json> whole = parse_json(read("whole.json"));
   ASSERT_TRUE(calm.ok() && whole.ok());
-  EXPECT_EQ(whole.value()["sweep"]["worlds"], 300);
+  EXPECT_EQ(whole.value()["sweep"]["worlds"], 150);
   std::int64_t aborted = 0;
   for (const Json& row : whole.value()["sweep"]["scenarios"]) {
     aborted += int_or(row, "failed", 0);
-    EXPECT_EQ(row["runs"], 100);
+    EXPECT_EQ(row["runs"], 50);
   }
   EXPECT_GT(aborted, 3);
-  EXPECT_LT(aborted, 150);
+  EXPECT_LT(aborted, 75);
 
   EXPECT_EQ(sweep_many("jobs.json", {"--jobs", "3", "--plant", "abort-at-reset"}).code, 1);
   EXPECT_EQ(merged_failing({"jobs.json"}), merged_failing({"whole.json"}));
