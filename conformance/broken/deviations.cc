@@ -21,7 +21,9 @@ DeviationPage cancellation_deviations;
 DeviationPage progress_deviations;
 DeviationPage pagination_deviations;
 DeviationPage tools_deviations;
+DeviationPage tool_schemas_deviations;
 DeviationPage tools_calls_deviations;
+DeviationPage tools_forms_deviations;
 DeviationPage resources_deviations;
 DeviationPage prompts_deviations;
 DeviationPage completion_deviations;
@@ -79,7 +81,9 @@ const std::vector<Deviation>& all_deviations() {
       progress_deviations,
       pagination_deviations,
       tools_deviations,
+      tool_schemas_deviations,
       tools_calls_deviations,
+      tools_forms_deviations,
       resources_deviations,
       prompts_deviations,
       completion_deviations,

@@ -104,7 +104,8 @@ void ServerRound::add_row(std::string_view id, const ServerCheck* check, const O
   const Requirement* const rule = find_requirement(id, revision_);
   if (rule == nullptr || !rule->binds("server")) return;
   if (!options_.selection.wants(*rule)) return;
-  if (!whole && rule->until.empty()) return;
+  const bool everywhere = check != nullptr && check->everywhere && concerns_rule(*rule);
+  if (!whole && rule->until.empty() && !everywhere) return;
   rows_.push_back(Row{rule, check, oracle, {}});
 }
 
@@ -113,8 +114,10 @@ bool ServerRound::told() const {
          std::ranges::any_of(rows_, [](const Row& row) { return !row.result.id.empty(); });
 }
 
-bool ServerRound::concerns(const Row& row) const {
-  return travels(*row.rule, subject_.spec().transport);
+bool ServerRound::concerns(const Row& row) const { return concerns_rule(*row.rule); }
+
+bool ServerRound::concerns_rule(const Requirement& rule) const {
+  return travels(rule, subject_.spec().transport);
 }
 
 // has_work returns whether any rule can be judged over this transport.

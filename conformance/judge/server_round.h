@@ -62,7 +62,8 @@ class ServerRound {
   // agreed returns whether there is something to judge in this revision.
   bool agreed() const { return agreed_ || astray(); }
 
-  // begin takes the survey. With `whole` false only rules are judged that end with this revision.
+  // begin takes the survey. With `whole` false only rules are judged that end with this revision,
+  // and those of everywhere.
   Task<void> begin(ServerChecks checks, bool whole);
 
   // in_order returns the places of what is to be judged: those go first that take their time alone.
@@ -131,6 +132,7 @@ class ServerRound {
   Task<void> open_shared();
   void note_opening();
   bool concerns(const Row& row) const;
+  bool concerns_rule(const Requirement& rule) const;
   Task<bool> is_supported();
   Task<void> list_early();
   Task<std::string> stateless_refusal();

@@ -98,7 +98,38 @@ std::size_t lines_of_message(std::span<const LogEntry* const> lines) {
   return 0;
 }
 
+// no_json_in returns the first word of `text`, outside of its strings, that JSON does not have but
+// JavaScript and Python write; empty: none.
+std::string_view no_json_in(std::string_view text) {
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (quoted && text[at] == '\\') {
+      ++at;
+    } else if (text[at] == '"') {
+      quoted = !quoted;
+    } else if (!quoted) {
+      for (const std::string_view word :
+           {"NaN", "Infinity", "undefined", "None", "True", "False"}) {
+        if (text.substr(at).starts_with(word)) return word;
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string broken_message(const LogEntry& entry) {
+  const std::string text = text_of(entry);
+  const bool whole = text.starts_with("{") && text.find("\"jsonrpc\"") != std::string::npos &&
+                     deepened(text) == 0 && bool_or(*entry.message, "utf8", true);
+  if (!whole || is_two_messages(text)) return "";
+  const Result<Json> read = parse_json(text);
+  if (read.ok()) return "";
+  const std::string_view word = no_json_in(text);
+  return word.empty() ? read.error().message
+                      : "it has " + std::string(word) + ", which JSON does not have";
+}
 
 Finding says_utf8(const Transcript& transcript) {
   Ruling ruling(transcript);
@@ -124,6 +155,7 @@ Finding lines_are_messages(const Transcript& transcript) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (said_something(dialogue, transcript.judged())) ruling.sees();
     for (const LogEntry* const entry : dialogue.garbage) {
+      if (!broken_message(*entry).empty()) continue;  // A message, and no banner.
       ruling.breaks(*entry, "a line on stdout is no JSON: " + shown_of(*entry));
     }
     for (const ObservedMessage& said : dialogue.said) {

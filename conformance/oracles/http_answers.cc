@@ -68,6 +68,7 @@ Finding answers_json_or_events(const Transcript& transcript) {
                        "\", expected application/json or text/event-stream");
     }
     const LogEntry* const body = first_of(exchange);
+    if (body != nullptr && body->garbage && !broken_message(*body).empty()) continue;
     if (is_json_type(type) && body != nullptr && (body->garbage || !body->message->is_object())) {
       return blame(transcript, {exchange.asked, exchange.head, body},
                    body->garbage ? "a request was answered as application/json with what is no JSON"

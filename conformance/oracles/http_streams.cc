@@ -51,6 +51,37 @@ bool is_single_request(const ObservedExchange& exchange) {
          find(*exchange.asked->message, "id") != nullptr;
 }
 
+// asks_the_user returns whether `message` asks for what only a running request needs, and is not of
+// a task, which outlives its request.
+bool asks_the_user(const Json& message) {
+  const std::string method = string_or(message, "method", "");
+  const bool asks = method == "elicitation/create" || method == "sampling/createMessage";
+  const Json* const meta = at_pointer(message, "/params/_meta");
+  const bool of_task =
+      meta != nullptr && find(*meta, "io.modelcontextprotocol/related-task") != nullptr;
+  return asks && find(message, "id") != nullptr && !of_task;
+}
+
+// waiting_call returns the request of `connection` that was the only one to wait for its answer
+// when `question` came; nullptr: none was, or several.
+const LogEntry* waiting_call(const HttpExchanges& exchanges, std::uint32_t connection,
+                             const LogEntry& question) {
+  const LogEntry* waiting = nullptr;
+  for (const auto& [key, exchange] : exchanges) {
+    if (key.first != connection || !is_single_request(exchange)) continue;
+    if (exchange.asked > &question) continue;  // Entries lie in the order in which they came.
+    const bool answered = !exchange.said.empty() && is_answer(*exchange.said.back()->message) &&
+                          exchange.said.back() < &question;
+    const std::string method = string_or(*exchange.asked->message, "method", "");
+    const bool calls =
+        method == "tools/call" || method == "prompts/get" || method == "resources/read";
+    if (answered || !calls) continue;
+    if (waiting != nullptr) return nullptr;
+    waiting = exchange.asked;
+  }
+  return waiting;
+}
+
 }  // namespace
 
 Finding keeps_to_the_request(const Transcript& transcript) {
@@ -78,18 +109,31 @@ Finding keeps_to_the_request(const Transcript& transcript) {
 Finding keeps_progress_off_the_stream(const Transcript& transcript) {
   bool listened = false;
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
+  const HttpExchanges exchanges = http_exchanges_of(transcript);
+  for (const auto& [key, exchange] : exchanges) {
     const bool on_stream = exchange.fresh_stream();
     if (on_stream) listened = true;
     for (const LogEntry* const entry : exchange.said) {
-      if (token_told(*entry->message).is_null()) continue;
+      const bool tells = !token_told(*entry->message).is_null();
+      if (!tells && !asks_the_user(*entry->message)) continue;
       seen = true;
       if (!on_stream) continue;
-      return blame(transcript, {exchange.opening, entry},
-                   "progress of a request came on the GET stream, expected on its own");
+      const LogEntry* const call = tells ? nullptr : waiting_call(exchanges, key.first, *entry);
+      if (!tells && call == nullptr) continue;
+      if (tells) {
+        return blame(transcript, {exchange.opening, entry},
+                     "progress of a request came on the GET stream, expected on its own");
+      }
+      return blame(transcript, {call, exchange.opening, entry},
+                   string_or(*entry->message, "method", "") + " came on the GET stream while " +
+                       string_or(*call->message, "method", "") +
+                       " waited for it, expected on the stream of that: who has no GET stream "
+                       "open never gets it");
     }
   }
-  return seen && listened ? passes() : not_for_it("there was no GET stream, or no progress");
+  return seen && listened
+             ? passes()
+             : not_for_it("there was no GET stream, or neither progress nor a question");
 }
 
 Finding keeps_answers_off_the_stream(const Transcript& transcript) {

@@ -99,6 +99,10 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
       const std::string wrong = what_is_wrong(dialogue, asked, said);
       if (!wrong.empty()) ruling.breaks(said, "got " + wrong);
     }
+    for (const LogEntry* const entry : dialogue.garbage) {
+      const std::string wrong = broken_message(*entry);
+      if (!wrong.empty()) ruling.breaks(*entry, "a message is no JSON: " + wrong);
+    }
   }
   return ruling.finding("nothing was said");
 }

@@ -146,6 +146,8 @@ constexpr OracleCase kCases[] = {
 
     {"base.utf8-encoding", kNewestStateful, kBoth, "s - notifications/x {\"a\":\"\xC3\xA9\"}",
      "s text {\"a\":\"\xE9\xE9\"}"},
+    {"jsonrpc.conforms-to-2-0", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
+     R"(s text {"jsonrpc":"2.0","id":1,"result":{"mean":NaN}})"},
     {"stdio.stdout-only-mcp", kNewestStateful, kServer, "c 1 ping\n s =1 {}",
      "s text Server is ready"},
     {"stdio.newline-delimited", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <string>
+
 #include "conformance/oracles/transcript.h"
 
 namespace plumbline::conformance {
@@ -40,6 +42,10 @@ Finding trace_context_is_formed(const Transcript& transcript);
 Finding extensions_are_named(const Transcript& transcript);
 
 // frames.cc: bytes and lines ---
+
+// broken_message says what makes a whole message on one line no JSON, NaN for one; empty: `entry`
+// is no such thing.
+std::string broken_message(const LogEntry& entry);
 Finding says_utf8(const Transcript& transcript);
 Finding lines_are_messages(const Transcript& transcript);
 Finding lines_are_separate(const Transcript& transcript);

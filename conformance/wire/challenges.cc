@@ -77,6 +77,21 @@ std::optional<std::string> Challenge::param(std::string_view name) const {
   return std::nullopt;
 }
 
+std::vector<std::string> Challenge::all(std::string_view name) const {
+  std::vector<std::string> values;
+  for (const auto& [key, value] : params) {
+    if (equals_ignoring_case(key, name)) values.push_back(value);
+  }
+  return values;
+}
+
+std::string Challenge::repeated() const {
+  for (const auto& [key, value] : params) {
+    if (all(key).size() > 1) return key;
+  }
+  return "";
+}
+
 std::vector<Challenge> challenges_in(const wire::HttpHeaders& headers) {
   std::vector<Challenge> challenges;
   for (const auto& [name, value] : headers.fields()) {

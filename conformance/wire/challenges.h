@@ -19,6 +19,12 @@ struct Challenge {
 
   // param returns the first value of `name`, compared without case; nothing: there is none.
   std::optional<std::string> param(std::string_view name) const;
+
+  // all returns every value of it.
+  std::vector<std::string> all(std::string_view name) const;
+
+  // repeated returns the name of a parameter that comes more than once; empty: none does.
+  std::string repeated() const;
 };
 
 // challenges_in returns those of every WWW-Authenticate field, in order. What cannot be read as one

@@ -27,6 +27,8 @@ struct ServerCheck {
   Eras eras = Eras::kBoth;
   SessionUse session = SessionUse::kShared;
   Task<Finding> (*run)(Probe& probe);
+  // Judged in each revision that is accepted, also where a newer one alone is judged whole.
+  bool everywhere = false;
 };
 
 using ServerChecks = std::span<const ServerCheck>;

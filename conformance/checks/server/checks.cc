@@ -21,7 +21,9 @@ ServerPage cancellation_checks;
 ServerPage progress_checks;
 ServerPage pagination_checks;
 ServerPage tools_checks;
+ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
+ServerPage tools_forms_checks;
 ServerPage resources_checks;
 ServerPage resources_watched_checks;
 ServerPage prompts_checks;
@@ -70,7 +72,9 @@ ServerChecks all_server_checks() {
       progress_checks,
       pagination_checks,
       tools_checks,
+      tool_schemas_checks,
       tools_calls_checks,
+      tools_forms_checks,
       resources_checks,
       resources_watched_checks,
       prompts_checks,

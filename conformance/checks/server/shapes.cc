@@ -107,10 +107,22 @@ std::string binary_problem(const Json& contents) {
   return "has a blob that is no base64: \"" + shortened(*blob) + "\"";
 }
 
-std::string media_problem(const Json& block) {
+std::string encoding_problem(const Json& block) {
+  const std::string type = string_or(block, "type", "");
+  const Json* const resource = find(block, "resource");
+  if (type == "resource" && resource != nullptr) return binary_problem(*resource);
+  if (type != "image" && type != "audio") return "";
   const auto data = find_string(block, "data");
-  if (!data) return lacks(block, "data");
-  if (!is_base64(*data)) return "has data that is no base64: \"" + shortened(*data) + "\"";
+  if (!data || is_base64(*data)) return "";
+  if (data->starts_with("data:")) {
+    return "has a data: URI as its data, expected the base64 alone: \"" + shortened(*data) + "\"";
+  }
+  return "has data that is no base64: \"" + shortened(*data) + "\"";
+}
+
+std::string media_problem(const Json& block) {
+  if (std::string wrong = lacks(block, "data"); !wrong.empty()) return wrong;
+  if (std::string wrong = encoding_problem(block); !wrong.empty()) return wrong;
   const auto mime_type = find_string(block, "mimeType");
   if (!mime_type) return lacks(block, "mimeType");
   if (!is_mime_type(*mime_type)) return "has the mimeType \"" + shortened(*mime_type) + "\"";

@@ -29,6 +29,9 @@ std::string contents_problem(const Json& contents);
 // binary_problem judges its blob alone; "" where there is none.
 std::string binary_problem(const Json& contents);
 
+// encoding_problem judges whether what is binary in a content block is base64; "" where nothing is.
+std::string encoding_problem(const Json& block);
+
 // media_problem judges an image or audio block: base64 data and a MIME type.
 std::string media_problem(const Json& block);
 

@@ -127,18 +127,21 @@ Task<ResourceMetadata> find_metadata(Probe& probe, Challenge challenge) {
   ResourceMetadata found;
   const wire::Url& server = probe.subject().spec().url;
   std::vector<std::string> places;
-  if (const std::optional<std::string> named = challenge.param("resource_metadata")) {
-    const Result<wire::Url> url = wire::parse_url(*named);
+  // Named twice is another fault than not being there: each is gone to.
+  const std::vector<std::string> all_named = challenge.all("resource_metadata");
+  for (const std::string& named : all_named) {
+    const Result<wire::Url> url = wire::parse_url(named);
     if (!url.ok()) {
-      found.tried = "the challenge names \"" + clipped(*named) + "\", which is no address";
+      found.tried = "the challenge names \"" + clipped(named) + "\", which is no address";
       co_return found;
     }
     if (!is_here(url.value(), server)) {
-      found.elsewhere = clipped(*named);
+      found.elsewhere = clipped(named);
       co_return found;
     }
     places.push_back(url.value().target);
-  } else {
+  }
+  if (all_named.empty()) {
     const std::string path = path_of(server);
     if (path != "/") places.push_back(kWellKnown + path);
     places.emplace_back(kWellKnown);

@@ -120,6 +120,39 @@ Task<Finding> challenges_lead_there(Probe& probe) {
   co_return passes();
 }
 
+// RFC 9110, section 11.2: a parameter occurs once in a challenge.
+Task<Finding> says_each_once(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  const std::vector<Challenge> challenges = challenges_in(door.refusal.headers);
+  if (challenges.empty()) co_return not_for_it("its 401 has no WWW-Authenticate");
+  for (const Challenge& challenge : challenges) {
+    const std::string name = challenge.repeated();
+    if (name.empty()) continue;
+    std::string values;
+    for (const std::string& value : challenge.all(name)) {
+      values += (values.empty() ? "\"" : " and \"") + clipped(value) + "\"";
+    }
+    co_return about(broken("the challenge of its 401 has " + clipped(name) +
+                           " more than once: " + values + ", expected each parameter once"),
+                    door.refusal);
+  }
+  co_return passes();
+}
+
+// RFC 6750, section 3.1: to who has shown nothing there is nothing to say about it.
+Task<Finding> blames_nobody_who_showed_nothing(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  if (door.bearer.scheme.empty()) co_return not_for_it("its 401 has no challenge for Bearer");
+  const std::optional<std::string> error = door.bearer.param("error");
+  if (!error) co_return passes();
+  co_return about(broken("without any token the challenge has error=\"" + clipped(*error) +
+                         "\", expected no error: clients take it for a word about a token of "
+                         "theirs, and throw that away"),
+                  door.refusal);
+}
+
 // is_open_to_all returns whether `address` may be listened to on the way.
 bool is_open_to_all(const std::string& address) {
   const Result<wire::Url> url = wire::parse_url(address);
@@ -231,6 +264,9 @@ constexpr ServerCheck kMetadataChecks[] = {
     {"auth.prm-lists-authorization-servers", Eras::kBoth, SessionUse::kOpens,
      names_authorization_servers},
     {"auth.www-authenticate-on-401", Eras::kStateful, SessionUse::kOpens, challenges_lead_there},
+    {"auth.challenge-params-once", Eras::kBoth, SessionUse::kOpens, says_each_once},
+    {"auth.no-error-without-token", Eras::kBoth, SessionUse::kOpens,
+     blames_nobody_who_showed_nothing},
     {"auth.communication-security", Eras::kStateful, SessionUse::kOpens, leads_over_tls},
     {"auth.resource-no-trailing-slash", Eras::kStateful, SessionUse::kOpens,
      writes_no_needless_slash},

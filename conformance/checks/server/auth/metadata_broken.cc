@@ -36,6 +36,17 @@ OwnResponse with_bare_401(HttpRequest& request) {
   return answer;
 }
 
+// with_challenge_more adds to the challenge of a 401 without a token.
+OwnResponse with_challenge_more(HttpRequest& request, std::string_view more) {
+  OwnResponse answer = keep_door(request);
+  const bool bare = shown_token(request).empty();
+  if (answer && answer->status == 401 && bare) {
+    const std::string challenge(answer->headers.get("WWW-Authenticate").value_or("Bearer"));
+    answer->headers.set("WWW-Authenticate", challenge + std::string(more));
+  }
+  return answer;
+}
+
 Deviation of_metadata(std::string_view id, std::string_view revision, std::string_view what,
                       OwnResponse (*request)(HttpRequest&),
                       std::vector<std::string_view> also = {}) {
@@ -69,6 +80,15 @@ const Deviation kMetadataDeviations[] = {
                 }),
     of_metadata("auth.www-authenticate-on-401", "2025-06-18",
                 "challenges without resource_metadata", with_bare_401),
+    of_metadata("auth.challenge-params-once", "2025-11-25", "names two places for its metadata",
+                [](HttpRequest& request) {
+                  return with_challenge_more(
+                      request, ", resource_metadata=\"" + origin_of(request) + "/nowhere\"");
+                }),
+    of_metadata("auth.no-error-without-token", "2025-11-25", "calls no token a wrong one",
+                [](HttpRequest& request) {
+                  return with_challenge_more(request, ", error=\"invalid_token\"");
+                }),
     of_metadata("auth.communication-security", "2025-11-25",
                 "leads to an authorization server without TLS",
                 [](HttpRequest& request) {

@@ -78,7 +78,24 @@ Task<Finding> is_silent_about_notifications(Probe& probe) {
     const std::string wrong = answered_a_notification(reaction);
     if (!wrong.empty()) co_return broken(wrong);
   }
-  co_return passes();
+  if (probe.stateless()) co_return passes();
+  // The one that every client sends; said twice it may be taken amiss, and is not to be answered.
+  const std::string initialized = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+  const Reaction again = co_await client.provoke(initialized);
+  const std::string wrong = again.alive ? answered_a_notification(again) : "";
+  if (wrong.empty()) co_return passes();
+  co_return about(broken(wrong + ": notifications/initialized"), again);
+}
+
+// A name does not make a notification: what has an id is waited for.
+Task<Finding> answers_whatever_has_an_id(Probe& probe) {
+  Client client = probe.client();
+  const Reply reply = co_await client.request("notifications/plumbline-unknown");
+  if (reply.answered() || reply.status >= 400) co_return passes();
+  if (!co_await client.alive()) co_return undecided("it no longer answers");
+  co_return about(broken("a request named notifications/plumbline-unknown got " + reply.describe() +
+                         ", expected error -32601: it has an id, so whoever sent it waits"),
+                  reply);
 }
 
 // flat returns the messages with arrays of them taken apart.
@@ -216,7 +233,61 @@ Task<Finding> answers_in_any_order(Probe& probe) {
   co_return broken(method + " got " + before.describe() + " with a ping behind it");
 }
 
+// result_in returns the first result among what came; nullptr: none.
+const Json* result_in(const Reaction& reaction) {
+  for (const Json& message : reaction.messages) {
+    if (find(message, "result") != nullptr) return &message;
+  }
+  return nullptr;
+}
+
+Task<Finding> serves_no_bad_ids(Probe& probe) {
+  Client client = probe.client();
+  for (const char* const id : {"null", "true", "1.5", "[]", "{}"}) {
+    Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+    request["id"] = parse_json(id).value();
+    const wire::HttpHeaders headers = client.session().headers_for(request);
+    const Reaction reaction = co_await client.provoke(dump_json(request), headers);
+    if (!reaction.alive) co_return undecided("it no longer answers");
+    if (probe.over_http() && reaction.status == 202) {
+      co_return about(broken("a request with the id " + std::string(id) +
+                             " was accepted with 202 as if it were a notification, expected error "
+                             "-32600: who asked waits for ever"),
+                      reaction);
+    }
+    if (result_in(reaction) == nullptr) continue;
+    co_return about(broken("a request with the id " + std::string(id) +
+                           " got a result, expected error -32600: an id is a string or an integer"),
+                    reaction);
+  }
+  co_return passes();
+}
+
+// What is an array is no message any more.
+Task<Finding> answers_no_batches(Probe& probe) {
+  Client client = probe.client();
+  Json batch = Json::array();
+  for (int i = 0; i < 2; ++i) {
+    batch.push_back(client.request_of(std::string(client.harmless_method()), Json::object()));
+  }
+  const wire::HttpHeaders headers = client.session().headers_for(batch.front());
+  const Reaction reaction = co_await client.provoke(dump_json(batch), headers);
+  if (!reaction.alive) co_return undecided("it no longer answers");
+  for (const Json& message : reaction.messages) {
+    if (!message.is_array() || message.empty()) continue;
+    if (find(message.front(), "result") == nullptr) continue;
+    co_return about(broken("an array of two requests got an array of results: there are no "
+                           "batches in " +
+                           probe.revision() + ", expected error -32600"),
+                    reaction);
+  }
+  co_return passes();
+}
+
 constexpr ServerCheck kJsonrpcChecks[] = {
+    {"jsonrpc.bad-id-not-served", Eras::kBoth, SessionUse::kAlone, serves_no_bad_ids},
+    {"jsonrpc.request-answered", Eras::kBoth, SessionUse::kAlone, answers_whatever_has_an_id},
+    {"jsonrpc.batch-not-served", Eras::kBoth, SessionUse::kAlone, answers_no_batches},
     {"jsonrpc.method-not-found-code", Eras::kBoth, SessionUse::kShared, answers_unknown_method},
     {"jsonrpc.parse-error-code", Eras::kBoth, SessionUse::kAlone, refuses_what_is_no_json},
     {"jsonrpc.invalid-request-code", Eras::kBoth, SessionUse::kAlone, refuses_what_is_no_request},

@@ -10,7 +10,49 @@ bool is_error(const Json& message, std::int64_t code) {
   return wrong != nullptr && int_or(*wrong, "code", 0) == code;
 }
 
+// serves_null_ids answers a request whose id is null as any other.
+void serves_null_ids(Interceptor& interceptor, std::string text) {
+  const Json message = read(text);
+  const Json* const id = find(message, "id");
+  const bool null = id != nullptr && id->is_null() && !method_of(message).empty();
+  if (null) return answer(interceptor, nullptr, Json::object());
+  interceptor.pass_text(std::move(text));
+}
+
+// serves_batches answers an array of requests with an array of results.
+void serves_batches(Interceptor& interceptor, std::string text) {
+  const Json messages = read(text);
+  if (!messages.is_array() || messages.empty()) return interceptor.pass_text(std::move(text));
+  Json results = Json::array();
+  for (const Json& message : messages) {
+    Json result = Json::object();
+    result["jsonrpc"] = "2.0";
+    result["id"] = id_of(message);
+    result["result"] = Json::object();
+    results.push_back(std::move(result));
+  }
+  interceptor.say(results);
+}
+
 const Deviation kJsonrpcDeviations[] = {
+    {.id = "jsonrpc.bad-id-not-served",
+     .revision = "2025-11-25",
+     .what = "serves a request whose id is null",
+     .from_client = serves_null_ids},
+    {.id = "jsonrpc.request-answered",
+     .revision = "2025-11-25",
+     .what = "answers nothing that is named like a notification",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const bool named = method_of(message).starts_with("notifications/");
+           if (!named || find(message, "id") == nullptr) interceptor.pass_text(std::move(text));
+         }},
+    {.id = "jsonrpc.batch-not-served",
+     .revision = "2025-11-25",
+     .what = "answers batches in a revision that has none",
+     .from_client = serves_batches,
+     .also = {"jsonrpc.no-batching", "stdio.single-message-lines"}},
     {"jsonrpc.method-not-found-code",
      "2025-11-25",
      Transport::kStdio,

@@ -234,7 +234,43 @@ Task<Finding> names_versions_to_the_old(Probe& probe) {
                      opening);
 }
 
+// refusal_of says how a request was refused as such; empty: it was not.
+std::string refusal_of(const Reply& reply) {
+  const bool refused = reply.status >= 400 && reply.result() == nullptr;
+  return refused ? reply.describe() : "";
+}
+
+// What initialize has agreed on is served: a ping, each list that is declared, and a call.
+Task<Finding> serves_what_it_accepts(Probe& probe) {
+  Client client = probe.client();
+  const Survey& survey = probe.survey();
+  std::vector<std::pair<std::string, Reply>> replies;
+  replies.emplace_back("ping", co_await client.request("ping"));
+  const std::pair<const char*, const Listing*> lists[] = {{"tools/list", &survey.tools},
+                                                          {"resources/list", &survey.resources},
+                                                          {"prompts/list", &survey.prompts}};
+  for (const auto& [method, listing] : lists) {
+    if (!listing->pages.empty()) replies.emplace_back(method, listing->pages.front());
+  }
+  if (const Json* const tool = probe.callable()) {
+    Json params = probe.call_params(*tool);
+    const Reply called = co_await client.request("tools/call", std::move(params));
+    replies.emplace_back("tools/call", called);
+  }
+  std::size_t refused = 0;
+  for (const auto& [method, reply] : replies) refused += refusal_of(reply).empty() ? 0 : 1;
+  // One that is refused alone is refused for another reason.
+  if (refused < replies.size()) co_return passes();
+  const auto& [method, reply] = replies.front();
+  co_return about(broken("it accepted " + probe.revision() +
+                         " in initialize, and refuses every request of a client that says so: " +
+                         method + " got " + reply.describe()),
+                  reply);
+}
+
 constexpr ServerCheck kVersioningChecks[] = {
+    {"versioning.accepted-is-served", Eras::kStateful, SessionUse::kShared, serves_what_it_accepts,
+     true},
     {"versioning.server-echoes-supported", Eras::kStateful, SessionUse::kOpens,
      echoes_supported_versions},
     {"versioning.server-counter-offers", Eras::kStateful, SessionUse::kOpens,

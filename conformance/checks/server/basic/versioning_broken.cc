@@ -11,7 +11,19 @@ std::string asked_version(Interceptor& interceptor, const Json& message) {
   return method_of(asked) == "initialize" && version.is_string() ? version.get<std::string>() : "";
 }
 
+// serves_no_older refuses what is asked in an older revision than the newest.
+std::optional<wire::HttpResponse> serves_no_older(wire::HttpRequest& request) {
+  const std::string version(request.headers.get("MCP-Protocol-Version").value_or(""));
+  if (request.method != "POST" || version != "2025-06-18") return std::nullopt;
+  return wire::HttpResponse{400, {}, ""};
+}
+
 const Deviation kVersioningDeviations[] = {
+    {.id = "versioning.accepted-is-served",
+     .revision = "auto",
+     .transport = Transport::kHttp,
+     .what = "accepts a revision and refuses every request that names it",
+     .request = serves_no_older},
     {.id = "versioning.server-echoes-supported",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

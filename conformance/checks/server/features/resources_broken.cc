@@ -25,6 +25,15 @@ Json read_as(std::string uri, std::string text) {
 }
 
 const Deviation kResourcesDeviations[] = {
+    {.id = "resources.subscribe-declared",
+     .revision = "2025-11-25",
+     .what = "takes subscriptions without saying so",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_of(interceptor, message, "initialize");
+           if (result != nullptr) (*result)["capabilities"]["resources"].erase("subscribe");
+           interceptor.say(message);
+         }},
     {.id = "resources.list-changed-notification",
      .revision = "2025-11-25",
      .what = "never tells of changed resources",

@@ -66,7 +66,26 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   co_return passes();
 }
 
+Task<Finding> takes_no_undeclared_watchers(Probe& probe) {
+  if (!probe.survey().declares("/resources")) co_return not_for_it("it has no resources");
+  if (probe.survey().declares("/resources/subscribe")) {
+    co_return not_for_it("it declares resources.subscribe");
+  }
+  if (probe.survey().resources.items.empty()) co_return not_for_it("it lists no resources");
+  Client client = probe.client();
+  Json params = Json::object();
+  params["uri"] = string_or(probe.survey().resources.items.front(), "uri", "");
+  const Reply reply = co_await client.request("resources/subscribe", params);
+  if (reply.result() == nullptr) co_return passes();
+  co_await has_result(client, "resources/unsubscribe", params);
+  co_return about(broken("resources/subscribe got a result, and resources.subscribe is not "
+                         "declared: expected error -32601, or the capability"),
+                  reply);
+}
+
 constexpr ServerCheck kResourcesWatchedChecks[] = {
+    {"resources.subscribe-declared", Eras::kStateful, SessionUse::kAlone,
+     takes_no_undeclared_watchers},
     {"resources.updated-after-subscribe", Eras::kStateful, SessionUse::kAlone,
      tells_watchers_alone},
 };

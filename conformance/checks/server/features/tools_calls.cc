@@ -48,7 +48,7 @@ Task<Finding> results_have_content(Probe& probe) {
     }
     for (const Json& block : *content) {
       const std::string wrong = block_problem(block);
-      if (!wrong.empty()) {
+      if (!wrong.empty() && encoding_problem(block).empty()) {
         tally.wrong(called_tool(*call) + "answered with a block that " + wrong, call->evidence);
         break;
       }

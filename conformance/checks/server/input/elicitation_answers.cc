@@ -176,7 +176,63 @@ Task<Finding> does_it_once(Probe& probe) {
                    "\", whose effect may happen once, succeeded twice with one requestState");
 }
 
+// fits_question returns whether `answer` accepts the form that `request` shows, and is right.
+bool fits_question(Probe& probe, const Json& request, const Json& answer) {
+  if (string_or(request, "method", "") != kElicit) return true;
+  const Json* const form = at_pointer(request, "/params/requestedSchema");
+  const Json* const content = find(answer, "content");
+  if (form == nullptr || content == nullptr || string_or(answer, "action", "") != "accept") {
+    return false;
+  }
+  const Result<schema::Schema> schema = probe.measured().compile(*form);
+  return schema.ok() && !probe.measured().violation(schema.value(), *content);
+}
+
+// asked_again returns the calls of an exercise that are like `call`, had answered what it was asked
+// under `key`, and were asked the same again.
+std::vector<const Call*> asked_again(Probe& probe, const Exercise& exercise, const Call& call,
+                                     const std::string& key, const Json& request) {
+  std::vector<const Call*> times;
+  for (const Call& other : exercise.calls) {
+    const Json* const answers = find(other.params, "inputResponses");
+    const Json* const answer = answers == nullptr ? nullptr : find(*answers, key);
+    const Json* const result = other.reply.result();
+    const Json* const asked = result == nullptr ? nullptr : find(*result, "inputRequests");
+    const Json* const again = asked == nullptr ? nullptr : find(*asked, key);
+    const bool same = other.method == call.method &&
+                      string_or(other.params, "name", "") == string_or(call.params, "name", "") &&
+                      again != nullptr && *again == request;
+    if (same && answer != nullptr && fits_question(probe, request, *answer))
+      times.push_back(&other);
+  }
+  return times;
+}
+
+Task<Finding> takes_a_right_answer(Probe& probe) {
+  constexpr std::size_t kAgainMax = 3;  // A question may be put twice; for ever is another matter.
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call& call : exercise.calls) {
+    const Json* const result = call.reply.result();
+    const Json* const asked = result == nullptr ? nullptr : find(*result, "inputRequests");
+    if (!call.first || asked == nullptr || !asked->is_object()) continue;
+    tally.saw();
+    for (const auto& [key, request] : asked->items()) {
+      const std::vector<const Call*> times = asked_again(probe, exercise, call, key, request);
+      if (times.size() < kAgainMax) continue;
+      tally.wrong("\"" + shortened(string_or(call.params, "name", "")) + "\" asked for \"" +
+                      shortened(key) + "\" again after each of " + std::to_string(times.size()) +
+                      " right answers: it does not read the content of the answer, or throws it "
+                      "away",
+                  times.back()->evidence);
+      break;
+    }
+  }
+  co_return tally.finding("no call asks for input");
+}
+
 constexpr ServerCheck kElicitationAnswersChecks[] = {
+    {"mrtr.right-answer-taken", Eras::kStateless, SessionUse::kOpens, takes_a_right_answer},
     {"elicitation.sensitive-via-url", Eras::kBoth, SessionUse::kAlone, asks_for_secrets_by_url},
     {"mrtr.request-state-single-use", Eras::kStateless, SessionUse::kAlone, does_it_once},
     {"elicitation.server-handles-all-actions", Eras::kStateful, SessionUse::kAlone,

@@ -44,6 +44,17 @@ void note_declared(Interceptor& interceptor, std::string text) {
   interceptor.pass_text(std::move(text));
 }
 
+// asks_again keeps what one tool asks first, and says it again in place of what it answers then.
+void asks_again(Interceptor& interceptor, Json message) {
+  constexpr const char* kTool = "test_input_required_result_elicitation";
+  if (Json* const result = edit::result_about(interceptor, message, kTool)) {
+    const bool asks = string_or(*result, "resultType", "") == "input_required";
+    if (asks && interceptor.memory.is_null()) interceptor.memory = *result;
+    if (!asks && !interceptor.memory.is_null()) *result = interceptor.memory;
+  }
+  interceptor.say(message);
+}
+
 const Deviation kElicitationDeviations[] = {
     {.id = "elicitation.empty-capability-is-form-only",
      .revision = "2025-11-25",
@@ -255,6 +266,10 @@ const Deviation kElicitationDeviations[] = {
            interceptor.say(message);
          },
      .also = {"mrtr.no-fulfilment-assumed"}},
+    {.id = "mrtr.right-answer-taken",
+     .revision = "2026-07-28",
+     .what = "asks again whatever is answered",
+     .from_server = asks_again},
     {.id = "elicitation.sensitive-via-url",
      .revision = "2025-11-25",
      .what = "asks for a secret by a form",

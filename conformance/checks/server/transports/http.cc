@@ -282,23 +282,6 @@ Task<Finding> has_post_alone(Probe& probe) {
   co_return passes();
 }
 
-Task<Finding> serves_several_streams(Probe& probe) {
-  Client client = probe.client();
-  std::vector<Client::Begun> begun;
-  for (int i = 0; i < 3; ++i) {
-    const std::string token = "several-" + std::to_string(client.session().next_id());
-    std::optional<Json> call = co_await streaming_call(probe, client, token);
-    if (!call) co_return not_for_it("no tool may be called");
-    begun.push_back(client.begin(std::move(*call)));
-  }
-  for (Client::Begun& one : begun) {
-    const Reply reply = co_await client.finish(std::move(one));
-    if (reply.answered() || reply.resumable) continue;
-    co_return broken("one of three calls at a time got " + reply.describe());
-  }
-  co_return passes();
-}
-
 Task<Finding> says_400_without_metadata(Probe& probe) {
   Client client = probe.client();
   Json request = client.request_of("server/discover", Json::object());
@@ -376,8 +359,6 @@ constexpr ServerCheck kHttpChecks[] = {
      does_without_version},
     {"http.protocol-version-invalid-400", Eras::kStateful, SessionUse::kShared,
      refuses_wrong_versions},
-    {"http.multiple-streams-tolerated", Eras::kStateful, SessionUse::kShared,
-     serves_several_streams},
     {"http.missing-meta-400", Eras::kStateless, SessionUse::kShared, says_400_without_metadata},
     {"http.missing-client-capability-400", Eras::kStateless, SessionUse::kShared,
      says_400_without_capabilities},

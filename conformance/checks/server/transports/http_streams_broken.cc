@@ -16,7 +16,19 @@ bool is_resumed(const HttpRequest& request) {
   return request.method == "GET" && request.headers.count("Last-Event-ID") == 1;
 }
 
+// ends_gets_at_once answers each GET with a stream that has nothing in it.
+std::optional<HttpResponse> ends_gets_at_once(HttpRequest& request) {
+  if (request.method != "GET" || request.headers.count("Last-Event-ID") > 0) return std::nullopt;
+  if (request.headers.count("Origin") > 0) return HttpResponse{403, {}, ""};
+  return HttpResponse{200, {{"Content-Type", "text/event-stream"}}, ""};
+}
+
 const Deviation kHttpStreamsDeviations[] = {
+    {.id = "http.get-stream-lasts",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "ends each GET stream at once",
+     .request = ends_gets_at_once},
     {.id = "http.sse-format",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -1,0 +1,259 @@
+// What comes of what is listed: forms of one call that mean the same, what a call leaves behind,
+// how results are written. Spec, schema#calltoolrequest ("arguments" is optional), server/tools.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/input/scripted.h"
+#include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listings.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kCalledMax = 4;
+constexpr std::size_t kUsedMax = 8;
+
+// needs_nothing returns whether {} are arguments for `tool`, as its schema has it.
+bool needs_nothing(Probe& probe, const Json& tool) {
+  const Json* const schema = find(tool, "inputSchema");
+  if (schema == nullptr) return false;
+  const Result<schema::Schema> compiled = probe.measured().compile(*schema);
+  if (!compiled.ok()) return false;
+  return !probe.measured().violation(compiled.value(), Json::object());
+}
+
+// judge_form calls `tool` with {} and in another form: whatever it does, it does for both.
+Task<Finding> judge_form(Client& client, const Json& tool) {
+  const std::string name = string_or(tool, "name", "");
+  Json plain = Json::object();
+  plain["name"] = name;
+  Json empty = plain;
+  empty["arguments"] = Json::object();
+  const Reply usual = co_await client.call("tools/call", std::move(empty));
+  if (!usual.answered()) co_return undecided("got " + usual.describe());
+  const Reply without = co_await client.call("tools/call", std::move(plain));
+  if (!without.answered() && without.status < 400) {
+    co_return undecided("got " + without.describe());
+  }
+  if (succeeded(without)) {
+    if (succeeded(usual)) co_return passes();
+    co_return about(broken("the tool \"" + shortened(name) +
+                           "\", whose inputSchema asks for no arguments, refuses \"arguments\": {} "
+                           "and takes a call without: got " +
+                           usual.describe()),
+                    usual);
+  }
+  if (!succeeded(usual)) co_return not_for_it("\"" + shortened(name) + "\" fails in any case");
+  co_return about(broken("the tool \"" + shortened(name) +
+                         "\", whose inputSchema asks for no arguments, refuses a call without the "
+                         "member \"arguments\": got " +
+                         without.describe() + ", expected what \"arguments\": {} gets"),
+                  without);
+}
+
+Task<Finding> does_without_arguments(Probe& probe) {
+  Client client = probe.client();
+  std::size_t called = 0;
+  Finding nothing = not_for_it("no tool that may be called does without arguments");
+  for (const Json& tool : probe.survey().tools.items) {
+    const bool disturbs = probe.disturbs(string_or(tool, "name", ""));
+    if (called == kCalledMax || disturbs || !probe.may_call(tool)) continue;
+    if (!needs_nothing(probe, tool)) continue;
+    Finding finding = co_await judge_form(client, tool);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    if (finding.verdict == Verdict::kInconclusive) nothing = std::move(finding);
+    if (finding.verdict != Verdict::kPass) continue;
+    ++called;
+  }
+  if (called == 0) co_return std::move(nothing);
+  Finding finding = passes();
+  finding.observed = static_cast<std::int64_t>(called);
+  co_return std::move(finding);
+}
+
+// said_changed returns whether the server has said in this session that its tools are others.
+bool said_changed(Client& client) {
+  for (const Frame& frame : client.session().wire().inbox().frames) {
+    if (string_or(*frame.message, "method", "") == "notifications/tools/list_changed") return true;
+  }
+  return false;
+}
+
+// The list before and after a few calls, which change nothing as far as anybody has said.
+Task<Finding> lists_the_same_after_use(Probe& probe) {
+  Client client = probe.client();
+  const Listing before = co_await list_all(client.session(), probe.check(), "tools/list", "tools");
+  std::vector<Client::Begun> calls;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    if (calls.size() == kUsedMax || probe.disturbs(name) || !probe.may_call(tool)) continue;
+    Json params = probe.call_params(tool);
+    calls.push_back(client.begin(client.request_of("tools/call", std::move(params))));
+  }
+  if (calls.empty()) co_return not_for_it("it has no tool that may be called");
+  for (Client::Begun& call : calls) co_await client.finish(std::move(call));
+  const Listing then = co_await list_all(client.session(), probe.check(), "tools/list", "tools");
+  co_await client.hush();
+  if (!before.whole || !then.whole) co_return undecided("a list could not be had in full");
+  if (before.items == then.items) co_return passes();
+  if (said_changed(client)) co_return not_for_it("it says that its list has changed");
+  const std::vector<std::string> old_names = values_of(before, "name");
+  const std::vector<std::string> new_names = values_of(then, "name");
+  const std::string what = old_names == new_names
+                               ? "one of the tools is another one than before"
+                               : joined(old_names) + " became " + joined(new_names);
+  co_return about(broken("tools/list has changed with calls alone, and no "
+                         "notifications/tools/list_changed came: " +
+                         shortened(what)),
+                  then.pages.back());
+}
+
+Task<Finding> encodes_what_is_binary(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const content = find(*call->complete(), "content");
+    if (content == nullptr || !content->is_array()) continue;
+    for (const Json& block : *content) {
+      const std::string type = block.is_object() ? string_or(block, "type", "") : "";
+      if (type != "image" && type != "audio" && type != "resource") continue;
+      tally.saw();
+      const std::string wrong = encoding_problem(block);
+      if (wrong.empty()) continue;
+      tally.wrong("the tool \"" + shortened(string_or(call->params, "name", "")) +
+                      "\" answered with a block of the type \"" + type + "\" that " + wrong,
+                  call->evidence);
+    }
+  }
+  co_return tally.finding("no tool has answered with an image, a sound or a resource");
+}
+
+// Clients such as the TypeScript SDK's hold the structure of a failure to the schema as well, and
+// show that it does not fit in place of what went wrong.
+Task<Finding> fails_without_another_structure(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const std::string name = string_or(call->params, "name", "");
+    const Json* const tool = probe.survey().tool(name);
+    const Json* const promised = tool == nullptr ? nullptr : find(*tool, "outputSchema");
+    const Json& result = *call->complete();
+    if (promised == nullptr || !bool_or(result, "isError", false)) continue;
+    co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
+    const Result<schema::Schema> schema = probe.measured().compile(*promised);
+    if (!schema.ok()) continue;
+    tally.saw();
+    const Json* const structured = find(result, "structuredContent");
+    if (structured == nullptr) continue;
+    const auto violation = probe.measured().violation(schema.value(), *structured);
+    if (!violation) continue;
+    tally.wrong("the tool \"" + shortened(name) +
+                    "\" failed with structuredContent that does not fit its outputSchema: " +
+                    violation->message +
+                    "; clients of the TypeScript SDK and Claude say so in place of the failure",
+                call->evidence);
+  }
+  co_return tally.finding("no tool with an outputSchema has failed");
+}
+
+// snake_case_in returns the first member of `value`, or of what it holds, that is written as a
+// member of the protocol with underscores; empty: none. Free content is not looked into.
+std::string snake_case_in(const Json& value, int depth = 0) {
+  constexpr std::string_view kWritten[] = {
+      "mime_type",     "input_schema",   "output_schema", "structured_content",
+      "is_error",      "next_cursor",    "server_info",   "protocol_version",
+      "uri_template",  "read_only_hint", "list_changed",  "resource_templates",
+      "last_modified", "result_type",    "cache_scope",   "input_requests"};
+  constexpr std::string_view kFree[] = {"_meta",       "inputSchema",       "outputSchema",
+                                        "arguments",   "structuredContent", "properties",
+                                        "experimental"};
+  constexpr int kDepthMax = 6;
+  if (depth > kDepthMax) return "";
+  if (value.is_array()) {
+    for (const Json& item : value) {
+      if (std::string found = snake_case_in(item, depth + 1); !found.empty()) return found;
+    }
+  }
+  if (!value.is_object()) return "";
+  for (const auto& [name, member] : value.items()) {
+    if (std::ranges::find(kWritten, name) != std::end(kWritten)) return name;
+    if (std::ranges::find(kFree, name) != std::end(kFree)) continue;
+    if (std::string found = snake_case_in(member, depth + 1); !found.empty()) return found;
+  }
+  return "";
+}
+
+Task<Finding> writes_members_as_they_are(Probe& probe) {
+  const Survey& survey = probe.survey();
+  Tally tally;
+  const auto judge = [&tally](const Json& found, std::string what, auto shown) {
+    tally.saw();
+    const std::string name = snake_case_in(found);
+    if (name.empty()) return;
+    tally.wrong(what + " has the member \"" + name +
+                    "\", which MCP writes without underscores: clients overlook it",
+                std::move(shown));
+  };
+  if (const Json* const result = survey.opening.result()) {
+    judge(*result, "the first answer", survey.opening);
+  }
+  for (const Listing* const listing :
+       {&survey.tools, &survey.resources, &survey.templates, &survey.prompts}) {
+    for (const Reply& page : listing->pages) {
+      if (page.result() != nullptr) judge(*page.result(), "a list", page);
+    }
+  }
+  const Exercise& exercise = *co_await probe.exercise();
+  for (const Call& call : exercise.calls) {
+    if (call.reply.result() == nullptr) continue;
+    judge(*call.reply.result(), "the result of " + call.method, call.evidence);
+  }
+  co_return tally.finding("it gave no result");
+}
+
+Task<Finding> serves_what_it_lists(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call& call : exercise.calls) {
+    if (!call.first || !call.reply.answered()) continue;
+    const bool reads = call.method == "resources/read";
+    const std::string name = string_or(call.params, reads ? "uri" : "name", "");
+    tally.saw();
+    const Json* const error = call.reply.error();
+    const std::string says = error == nullptr ? "" : string_or(*error, "message", "");
+    // A tool that is only for tasks is known, and says -32601.
+    const bool unknown = reads ? call.reply.code() == -32002 || call.reply.code() == -32601
+                               : call.reply.code() == -32602 && mentions(says, "nknown");
+    if (!unknown) continue;
+    tally.wrong("\"" + shortened(name) + "\" is listed, and " + call.method + " of it got " +
+                    call.reply.describe(),
+                call.evidence);
+  }
+  co_return tally.finding("nothing that is listed was asked for");
+}
+
+constexpr ServerCheck kToolsFormsChecks[] = {
+    {"tools.error-structure-fits", Eras::kBoth, SessionUse::kOpens,
+     fails_without_another_structure},
+    {"schema.member-names-exact", Eras::kBoth, SessionUse::kOpens, writes_members_as_they_are},
+    {"base.listed-is-served", Eras::kBoth, SessionUse::kOpens, serves_what_it_lists},
+    {"tools.media-encoded", Eras::kBoth, SessionUse::kOpens, encodes_what_is_binary},
+    {"tools.arguments-optional", Eras::kBoth, SessionUse::kAlone, does_without_arguments},
+    {"tools.list-stable-under-calls", Eras::kStateful, SessionUse::kAlone,
+     lists_the_same_after_use},
+};
+
+}  // namespace
+
+ServerChecks tools_forms_checks() { return kToolsFormsChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,110 @@
+#include "conformance/broken/message_edits.h"
+#include "conformance/broken/replies.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// wants_arguments refuses tools/call without the member.
+void wants_arguments(Interceptor& interceptor, Json message) {
+  const Json* const params = find(message, "params");
+  const bool call = edit::is_method(message, "tools/call") && params != nullptr;
+  if (!call || find(*params, "arguments") != nullptr || find(*params, "name") == nullptr) {
+    return interceptor.pass(message);
+  }
+  refuse(interceptor, id_of(message), -32602);
+}
+
+Deviation that_wants_arguments(std::string_view revision) {
+  Deviation deviation;
+  deviation.id = "tools.arguments-optional";
+  deviation.revision = revision;
+  deviation.what = "refuses a call without arguments of a tool that needs none";
+  deviation.from_client_message = wants_arguments;
+  return deviation;
+}
+
+// with_data_uri gives the first image a tool answers with as a data: URI.
+void with_data_uri(Interceptor& interceptor, Json message) {
+  Json* const result = edit::result_about(interceptor, message, "test_image_content");
+  if (result != nullptr && result->contains("content")) {
+    for (Json& block : (*result)["content"]) {
+      const auto data = find_string(block, "data");
+      if (data) block["data"] = "data:image/png;base64," + *data;
+    }
+  }
+  interceptor.say(message);
+}
+
+// fails_in_its_structure has a failed call of a tool with an outputSchema say so in a structure.
+void fails_in_its_structure(Interceptor& interceptor, Json message) {
+  Json* const result = edit::result_about(interceptor, message, "add_numbers");
+  if (result != nullptr) {
+    *result = edit::text_result("{\"error\":\"denied\"}");
+    (*result)["isError"] = true;
+    (*result)["structuredContent"]["error"] = "denied";
+  }
+  interceptor.say(message);
+}
+
+// writes_as_rust_does gives the type of each listed resource another name.
+void writes_as_rust_does(Interceptor& interceptor, Json message) {
+  if (Json* const result = edit::result_of(interceptor, message, "resources/list")) {
+    for (Json& resource : (*result)["resources"]) {
+      if (!resource.contains("mimeType")) continue;
+      resource["mime_type"] = resource["mimeType"];
+      resource.erase("mimeType");
+    }
+  }
+  interceptor.say(message);
+}
+
+// lists_what_is_not_there has one resource more in its list than it can be asked for.
+void lists_what_is_not_there(Interceptor& interceptor, Json message) {
+  if (Json* const result = edit::result_of(interceptor, message, "resources/list")) {
+    Json more = Json::object();
+    more["name"] = "library";
+    more["uri"] = "notes://library";
+    (*result)["resources"].push_back(std::move(more));
+  }
+  interceptor.say(message);
+}
+
+const Deviation kToolsFormsDeviations[] = {
+    {.id = "tools.error-structure-fits",
+     .revision = "2025-11-25",
+     .what = "has a structure for failures that its schema does not know",
+     .from_server = fails_in_its_structure},
+    {.id = "schema.member-names-exact",
+     .revision = "2025-11-25",
+     .what = "writes mime_type for mimeType",
+     .from_server = writes_as_rust_does},
+    {.id = "base.listed-is-served",
+     .revision = "2025-11-25",
+     .what = "lists a resource that it does not know",
+     .from_server = lists_what_is_not_there},
+    {.id = "tools.media-encoded",
+     .revision = "2025-11-25",
+     .what = "gives an image as a data: URI",
+     .from_server = with_data_uri},
+    that_wants_arguments("2025-11-25"),
+    that_wants_arguments("2026-07-28"),
+    {.id = "tools.list-stable-under-calls",
+     .revision = "2025-11-25",
+     .what = "describes a tool otherwise once it has been called",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::result_of(interceptor, message, "tools/call")) ++interceptor.count;
+           Json* const listed = edit::result_of(interceptor, message, "tools/list");
+           Json* const tool = edit::in_list(listed, "tools", "greet");
+           if (tool != nullptr && interceptor.count > 0) (*tool)["description"] = "Was called";
+           interceptor.say(message);
+         },
+     .also = {"security.tools-stable"}},
+};
+
+}  // namespace
+
+Deviations tools_forms_deviations() { return kToolsFormsDeviations; }
+
+}  // namespace plumbline::conformance
