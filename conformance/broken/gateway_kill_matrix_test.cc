@@ -18,7 +18,9 @@ TEST(Gateway, APlainProxyPassesEverythingInBothEras) {
   for (const CheckResult& row : rows) {
     EXPECT_EQ(row.verdict, Verdict::kPass) << row.id << " " << row.revision << ": " << row.message;
   }
-  EXPECT_EQ(rows.size(), 2 * all_gateway_checks().size() - 3);
+  const auto in_sessions =
+      std::ranges::count_if(all_gateway_checks(), &GatewayCheck::stateful_only);
+  EXPECT_EQ(rows.size(), 2 * all_gateway_checks().size() - static_cast<std::size_t>(in_sessions));
 }
 
 TEST(Gateway, APlainProxyPassesEverythingOverTheOlderTransport) {
@@ -129,6 +131,118 @@ TEST(Gateway, IsNotBlamedForHavingSessionsOfItsOwn) {
     }
     EXPECT_TRUE(judged) << right->what;
   }
+}
+
+// Likewise: it puts the same before each name.
+constexpr std::string_view kPrefix = "weather_";
+
+void prefix_names(Interceptor& interceptor, Json message) {
+  for (const char* const list : {"tools", "prompts"}) {
+    if (interceptor.method_asked(message) != std::string(list) + "/list") continue;
+    for (Json& item : message["result"][list]) {
+      item["name"] = std::string(kPrefix) + item["name"].get<std::string>();
+    }
+  }
+  interceptor.say(message);
+}
+
+void strip_names(Interceptor& interceptor, Json message) {
+  for (const char* const at : {"/params/name", "/params/ref/name"}) {
+    if (at_pointer(message, at) == nullptr) continue;
+    Json& name = message[Json::json_pointer(at)];
+    name = name.get<std::string>().substr(kPrefix.size());
+  }
+  interceptor.pass(message);
+}
+
+const Deviation kRenames = {
+    .id = "gateway.lists-all-tools",
+    .revision = kNewestStateful,
+    .transport = Transport::kHttp,
+    .what = "puts weather_ before each name",
+    .from_server = prefix_names,
+    .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+      const std::string name(request.headers.get("Mcp-Name").value_or(""));
+      if (name.starts_with(kPrefix)) request.headers.set("Mcp-Name", name.substr(kPrefix.size()));
+      return std::nullopt;
+    },
+    .from_client_message = strip_names,
+};
+
+// failures returns what of a gateway does not hold.
+std::set<std::string> failures(const Deviation* gateway, GatewayManner manner = {}) {
+  std::set<std::string> failed;
+  for (const CheckResult& row : GatewayWorld(gateway).judge(std::move(manner))) {
+    if (row.verdict != Verdict::kPass && row.verdict != Verdict::kSkip) failed.insert(row.id);
+  }
+  return failed;
+}
+
+TEST(Gateway, MayPutTheSameBeforeEachName) {
+  EXPECT_EQ(failures(&kRenames), std::set<std::string>{});
+  EXPECT_EQ(failures(&kRenames, {"weather_{name}", false, false}), std::set<std::string>{});
+  // Names that it does not have lead nowhere.
+  EXPECT_TRUE(GatewayWorld(nullptr).judge({"weather_{name}", false, false}).empty());
+}
+
+// Likewise: it serves a tool, and a capability, of its own.
+const Deviation kMerges = {
+    .id = "gateway.lists-all-tools",
+    .revision = kNewestStateful,
+    .transport = Transport::kHttp,
+    .what = "lists a tool of its own",
+    .from_server =
+        [](Interceptor& interceptor, Json message) {
+          if (at_pointer(message, "/result/nextCursor") && at_pointer(message, "/result/tools")) {
+            message["result"]["tools"].push_back({{"name", "own"}});
+          }
+          if (at_pointer(message, "/result/capabilities")) {
+            message["result"]["capabilities"]["tasks"] = Json::object();
+          }
+          interceptor.say(message);
+        },
+};
+
+// Likewise: it lists one tool less.
+const Deviation kFilters = {
+    .id = "gateway.lists-all-tools",
+    .revision = kNewestStateful,
+    .transport = Transport::kHttp,
+    .what = "does not list refuse",
+    .from_server =
+        [](Interceptor& interceptor, Json message) {
+          if (interceptor.method_asked(message) == "tools/list") {
+            Json kept = Json::array();
+            for (const Json& tool : message["result"]["tools"]) {
+              if (string_or(tool, "name", "") != "refuse") kept.push_back(tool);
+            }
+            message["result"]["tools"] = std::move(kept);
+          }
+          interceptor.say(message);
+        },
+};
+
+TEST(Gateway, MayServeMoreOrLessWhereThatIsDeclared) {
+  const std::set<std::string> more = {"gateway.keeps-capabilities", "gateway.lists-all-tools"};
+  EXPECT_EQ(failures(&kMerges), more);
+  EXPECT_EQ(failures(&kMerges, {"", true, false}), std::set<std::string>{});
+  EXPECT_EQ(failures(&kFilters), std::set<std::string>{"gateway.lists-all-tools"});
+  EXPECT_EQ(failures(&kFilters, {"", false, true}), std::set<std::string>{});
+}
+
+TEST(Gateway, ShowsTheMemberAndBothValues) {
+  const Deviation& wrong =
+      *std::ranges::find(gateway_deviations(), "gateway.keeps-tool-annotations", &Deviation::id);
+  const std::vector<CheckResult> rows = GatewayWorld(&wrong).judge();
+  const auto row = std::ranges::find(rows, "gateway.keeps-tool-annotations", &CheckResult::id);
+  ASSERT_NE(row, rows.end());
+  EXPECT_NE(row->message.find("/tools/ask/annotations: the server sent {\"readOnlyHint\":true}, "
+                              "the client got nothing"),
+            std::string::npos)
+      << row->message;
+  EXPECT_TRUE(std::ranges::any_of(row->evidence, [](const Evidence& line) {
+    return at_pointer(line.message, "/server sent/result/tools") != nullptr;
+  }));
 }
 
 // The mirror itself keeps to the specification: who has declared no sampling is not asked.

@@ -16,6 +16,18 @@ const Deviation kPlainProxy = {"", kNewestStateful, Transport::kHttp, "passes ev
 
 }  // namespace
 
+Deviations gateway_deviations() {
+  static const std::vector<Deviation> all = [] {
+    std::vector<Deviation> pages = result_deviations();
+    for (const Deviations page :
+         {passing_deviations(), definition_deviations(), session_deviations()}) {
+      pages.insert(pages.end(), page.begin(), page.end());
+    }
+    return pages;
+  }();
+  return all;
+}
+
 GatewayWorld::GatewayWorld(const Deviation* deviation, Transport transport)
     : spawner_(loop_, Rng(1), events_),
       network_(loop_, {}, Rng(2)),
@@ -33,7 +45,7 @@ wire::Url GatewayWorld::mirror_url() const {
   return wire::parse_url("http://127.0.0.1:" + std::to_string(mirror_->port()) + path).value();
 }
 
-std::vector<CheckResult> GatewayWorld::judge() {
+std::vector<CheckResult> GatewayWorld::judge(GatewayManner manner) {
   SubjectSpec spec;
   spec.transport = transport_;
   spec.url = gateway_->url();
@@ -41,6 +53,7 @@ std::vector<CheckResult> GatewayWorld::judge() {
   Subject subject(loop_, spawner_, network_, no_bytes, log_, std::move(spec),
                   std::chrono::seconds(10));
   GatewayJudgeOptions options;
+  options.manner = std::move(manner);
   options.reproduce = [](std::string_view id, std::string_view) { return std::string(id); };
   GatewayJudge judge(subject, *mirror_, std::move(options));
   Task<void> work = judge.judge();

@@ -16,8 +16,12 @@
 
 namespace plumbline::conformance {
 
-// gateway_deviations are wrong gateways; ids are those of GatewayChecks.
+// gateway_deviations are wrong gateways; ids are those of GatewayChecks. They stand in pages.
 Deviations gateway_deviations();
+Deviations passing_deviations();
+Deviations definition_deviations();
+std::vector<Deviation> result_deviations();
+Deviations session_deviations();
 
 class GatewayWorld {
  public:
@@ -25,8 +29,8 @@ class GatewayWorld {
   // `transport` is spoken on both sides: kHttp or kSse.
   explicit GatewayWorld(const Deviation* deviation, Transport transport = Transport::kHttp);
 
-  // judge runs every check, in virtual time.
-  std::vector<CheckResult> judge();
+  // judge runs every check, in virtual time. `manner` is what the gateway does on purpose.
+  std::vector<CheckResult> judge(GatewayManner manner = {});
 
  private:
   wire::Url mirror_url() const;

@@ -99,4 +99,24 @@ inline Json read(const std::string& text) {
   return message.ok() ? std::move(message).value() : Json();
 }
 
+// erase_at removes what `path` names, where there is such; "*" in it is each item of a list.
+inline void erase_at(Json& value, std::string_view path) {
+  const std::size_t end = std::min(path.find('/', 1), path.size());
+  const std::string_view step = path.substr(1, end - 1);
+  const std::string_view rest = path.substr(end);
+  if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (step == "*" || step == std::to_string(i)) erase_at(value[i], rest);
+    }
+    return;
+  }
+  for (auto member = value.is_object() ? value.begin() : value.end(); member != value.end();
+       ++member) {
+    if (pointer_token(member.key()) != step) continue;
+    if (!rest.empty()) return erase_at(member.value(), rest);
+    value.erase(member);
+    return;
+  }
+}
+
 }  // namespace plumbline::conformance::edit

@@ -9,7 +9,8 @@
 
 namespace plumbline::conformance {
 
-// table_files returns the *.tsv of this folder, and oracles/shapes/shapes.json.
+// table_files returns the *.tsv of this folder, oracles/shapes/shapes.json and
+// checks/gateway/mirror.json.
 std::span<const EmbeddedFile> table_files();
 
 // table_text returns the one of that name; the program ends when there is none.

@@ -20,24 +20,34 @@ constexpr std::size_t kGatewayEvidenceMax = 40;
 Task<void> GatewayJudge::judge() {
   std::vector<std::string_view> revisions = {kNewestStateful, kNewestStateless};
   if (options_.revision != "auto") revisions = {options_.revision};
-  for (const std::string_view revision : revisions) {
-    GatewayProbe probe(subject_, mirror_, std::string(revision), 0);
-    Session* const session = co_await probe.enter();
-    bool through = session != nullptr;
-    if (through) {
-      const Reply reply = co_await probe.call(*session, "echo", Json::object());
-      through = reply.result() != nullptr;
-      if (!through) unreachable_ = "a call was answered by " + reply.describe();
-    } else {
-      unreachable_ = probe.why();
-    }
-    co_await probe.close();
-    if (through) co_await judge_revision(std::string(revision));
+  for (const std::string_view named : revisions) {
+    const std::string revision(named);
+    Exchanges exchanges(subject_, mirror_, revision, options_.manner);
+    Exchanges* const made = &exchanges;
+    const bool through = co_await goes_through(made, revision);
+    if (through) co_await judge_revision(made, revision);
+    co_await exchanges.close();
   }
   if (!results_.empty()) unreachable_.clear();
 }
 
-Task<void> GatewayJudge::judge_revision(std::string revision) {
+// goes_through returns whether a call does. The tools are listed first: they may have other names.
+Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision) {
+  GatewayProbe probe(subject_, mirror_, *exchanges, std::move(revision), nullptr, 0);
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) {
+    unreachable_ = probe.why();
+    co_return false;
+  }
+  co_await exchanges->of(Ask::kTools, 0);
+  const Reply reply = co_await probe.call(*session, "echo", Json::object());
+  const bool through = reply.result() != nullptr;
+  if (!through) unreachable_ = "a call was answered by " + reply.describe();
+  co_await probe.close();
+  co_return through;
+}
+
+Task<void> GatewayJudge::judge_revision(Exchanges* exchanges, std::string revision) {
   const WireLog& log = subject_.log();
   const RowWriter writer(log.redactor(), revision, name_of(subject_.spec().transport),
                          options_.reproduce);
@@ -46,8 +56,8 @@ Task<void> GatewayJudge::judge_revision(std::string revision) {
     if (!options_.selection.wants_id(check.id)) continue;
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = subject_.loop().now();
-    Finding finding = co_await run_check(&check, revision, number);
-    if (shows_evidence(finding.verdict)) {
+    Finding finding = co_await run_check(&check, exchanges, revision, number);
+    if (shows_evidence(finding.verdict) && finding.evidence.empty()) {
       finding.evidence = evidence_of(number, finding.about);
     }
     const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
@@ -67,9 +77,9 @@ std::vector<Evidence> GatewayJudge::evidence_of(std::uint32_t number,
   return all;
 }
 
-Task<Finding> GatewayJudge::run_check(const GatewayCheck* check, std::string revision,
-                                      std::uint32_t number) {
-  GatewayProbe probe(subject_, mirror_, std::move(revision), number);
+Task<Finding> GatewayJudge::run_check(const GatewayCheck* check, Exchanges* exchanges,
+                                      std::string revision, std::uint32_t number) {
+  GatewayProbe probe(subject_, mirror_, *exchanges, std::move(revision), check, number);
   behind_.clear();
   const auto watch = [this](bool came, const Json& message) {
     if (behind_.size() == kGatewayEvidenceMax) return;
@@ -84,6 +94,7 @@ Task<Finding> GatewayJudge::run_check(const GatewayCheck* check, std::string rev
   Result<Finding> found =
       co_await with_deadline(subject_.loop(), deadline, std::string(check->id), check->run(probe));
   mirror_.watch({});
+  mirror_.as_at_first();
   co_await probe.close();
   const std::string& flood = subject_.log().flood();  // What was missed is nobody's fault.
   if (!flood.empty()) co_return undecided(flood);

@@ -17,6 +17,7 @@ namespace plumbline::conformance {
 struct GatewayJudgeOptions {
   std::string revision = "auto";  // Or one of them.
   Selection selection;
+  GatewayManner manner;  // What the gateway does on purpose.
   Reproduce reproduce;
 };
 
@@ -37,8 +38,10 @@ class GatewayJudge {
   const std::string& unreachable() const { return unreachable_; }
 
  private:
-  Task<void> judge_revision(std::string revision);
-  Task<Finding> run_check(const GatewayCheck* check, std::string revision, std::uint32_t number);
+  Task<bool> goes_through(Exchanges* exchanges, std::string revision);
+  Task<void> judge_revision(Exchanges* exchanges, std::string revision);
+  Task<Finding> run_check(const GatewayCheck* check, Exchanges* exchanges, std::string revision,
+                          std::uint32_t number);
   std::vector<Evidence> evidence_of(std::uint32_t number,
                                     const std::vector<std::size_t>& about) const;
 

@@ -49,6 +49,11 @@ std::vector<std::string> words_for(const CheckGatewayOptions& options) {
   }
   if (!options.start.empty()) words.insert(words.end(), {"--start", options.start});
   if (!options.url.empty()) words.insert(words.end(), {"--url", options.url});
+  if (!options.manner.renames.empty()) {
+    words.insert(words.end(), {"--renames", options.manner.renames});
+  }
+  if (options.manner.merges) words.emplace_back("--merges");
+  if (options.manner.filters) words.emplace_back("--filters");
   if (options.command.empty()) return words;
   for (std::string& word : words_of(options.environment)) words.push_back(std::move(word));
   words.emplace_back("--");
@@ -143,6 +148,7 @@ class GatewayRun {
     conformance::GatewayJudgeOptions judging;
     judging.revision = options_.selection.revision;
     judging.selection = options_.selection.rules;
+    judging.manner = options_.manner;
     judging.reproduce = [this](const std::string& id, const std::string& revision) {
       return "plumbline check gateway --only " + id + " --revision " + revision + " " + shown_;
     };
@@ -180,6 +186,12 @@ void CheckGatewayOptions::declare(CLI::App& app) {
       ->type_name("'COMMAND'");
   app.add_option("--wait", wait_text_, "For the gateway to listen at the --url (default 10s)")
       ->type_name("DURATION");
+  app.add_option("--renames", manner.renames,
+                 "How it renames tools and prompts, {name} being the server's: github_{name}. What "
+                 "is the same for all is found out")
+      ->type_name("PATTERN");
+  app.add_flag("--merges", manner.merges, "It lists and declares what others serve as well");
+  app.add_flag("--filters", manner.filters, "It keeps back some of what it could list");
   app.add_option("COMMAND", command,
                  "A gateway that speaks over stdio, behind --; {url} in it is our server's");
   add_environment(app, environment);
@@ -200,6 +212,10 @@ Status CheckGatewayOptions::read() {
   }
   if (!environment.is_default() && command.empty()) {
     return usage("--env: only a COMMAND of the command line gets variables");
+  }
+  if (!manner.renames.empty()) {
+    const Result<conformance::Renaming> renaming = conformance::read_renaming(manner.renames);
+    if (!renaming.ok()) return usage("--renames: " + renaming.error().message);
   }
   const Status waits = read_duration("--wait", wait_text_, wait);
   if (!waits.ok()) return waits;

@@ -8,6 +8,7 @@
 #include "cli/commands/command.h"
 #include "cli/options/child_environment.h"
 #include "cli/options/selection_options.h"
+#include "conformance/checks/gateway/names.h"
 #include "core/net/network.h"
 
 namespace plumbline::cli {
@@ -16,10 +17,11 @@ struct CheckGatewayOptions final : Options {
   net::Authority listen;  // Where our server stands, behind the gateway.
   std::string url;        // Where our clients go, before it; empty: they start the command.
   std::vector<std::string> headers;
-  std::vector<std::string> command;  // A gateway over stdio; "{url}" in it is our server's.
-  ChildEnvironment environment;      // Of the command.
-  std::string start;                 // Starts the gateway at the URL. Likewise.
-  Duration wait{};                   // For it to listen. 0: what is usual.
+  std::vector<std::string> command;   // A gateway over stdio; "{url}" in it is our server's.
+  ChildEnvironment environment;       // Of the command.
+  std::string start;                  // Starts the gateway at the URL. Likewise.
+  Duration wait{};                    // For it to listen. 0: what is usual.
+  conformance::GatewayManner manner;  // What it does on purpose.
   CheckSelection selection;
   Common common;
 

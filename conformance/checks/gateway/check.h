@@ -11,18 +11,28 @@
 #include <vector>
 
 #include "conformance/catalogue/finding.h"
+#include "conformance/checks/gateway/exchanges.h"
 #include "conformance/checks/gateway/mirror_server.h"
 #include "conformance/peer/client.h"
 #include "core/base/task.h"
 
 namespace plumbline::conformance {
 
+struct GatewayCheck;
+
 // GatewayProbe is what a check may use: the mirror behind the gateway, clients before it.
 class GatewayProbe {
  public:
-  // Everything must outlive the probe. `revision` is spoken on both sides.
-  GatewayProbe(Subject& subject, MirrorServer& mirror, std::string revision, std::uint32_t check)
-      : subject_(subject), mirror_(mirror), revision_(std::move(revision)), check_(check) {}
+  // Everything must outlive the probe. `revision` is spoken on both sides; `rule` is what is put to
+  // the test, as the check of this number.
+  GatewayProbe(Subject& subject, MirrorServer& mirror, Exchanges& exchanges, std::string revision,
+               const GatewayCheck* rule, std::uint32_t check)
+      : subject_(subject),
+        mirror_(mirror),
+        exchanges_(exchanges),
+        revision_(std::move(revision)),
+        rule_(rule),
+        check_(check) {}
   GatewayProbe(const GatewayProbe&) = delete;
   GatewayProbe& operator=(const GatewayProbe&) = delete;
 
@@ -53,6 +63,8 @@ class GatewayProbe {
   Task<void> close();
 
   MirrorServer& mirror() { return mirror_; }
+  Exchanges& exchanges() { return exchanges_; }
+  const GatewayCheck& rule() const { return *rule_; }
   Loop& loop() { return subject_.loop(); }
   Pace& pace() { return subject_.pace(); }
   const std::string& revision() const { return revision_; }
@@ -61,7 +73,9 @@ class GatewayProbe {
  private:
   Subject& subject_;
   MirrorServer& mirror_;
+  Exchanges& exchanges_;
   std::string revision_;
+  const GatewayCheck* rule_;
   std::uint32_t check_;
   int marks_ = 0;
   std::string why_;
@@ -75,11 +89,24 @@ struct GatewayCheck {
   std::string_view page;  // Of the specification that the rule rests on.
   bool stateful_only = false;
   Task<Finding> (*run)(GatewayProbe& probe) = nullptr;
+  // Of those that compare: what is asked, and which members of what comes of it the rule is about.
+  Ask ask = Ask::kOpening;
+  std::string_view members = "";
 
   // page_in returns where the page stands in `revision`: some have moved.
   std::string_view page_in(std::string_view revision) const;
 };
 
-std::span<const GatewayCheck> all_gateway_checks();
+using GatewayChecks = std::span<const GatewayCheck>;
+
+// all_gateway_checks returns every one, page by page.
+GatewayChecks all_gateway_checks();
+
+// The pages.
+GatewayChecks passing_checks();     // Calls, and what is said about them.
+GatewayChecks definition_checks();  // Lists and what stands in them.
+GatewayChecks result_checks();      // Results, errors and requests.
+GatewayChecks session_checks();
+GatewayChecks apart_checks();  // Of clients from each other.
 
 }  // namespace plumbline::conformance

@@ -13,6 +13,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kUntoldMax = 1'000;
+constexpr std::size_t kStreamsMax = 16;  // Of one session.
 
 wire::HttpResponse status(int code) {
   wire::HttpResponse response;
@@ -24,6 +25,23 @@ std::string event_of(const Json& message) {
   wire::SseEvent event;
   event.data = dump_json(message);
   std::string bytes;
+  wire::append_sse(bytes, event);
+  return bytes;
+}
+
+// odd_events_of returns one message as readers of events have to take it as well.
+//
+// Spec 2025-11-25, basic/transports, Sending Messages to the Server 6: an event with an id and no
+// data comes first. WHATWG HTML, 9.2.6: comments, and data of several lines.
+std::string odd_events_of(const Json& message, bool resumable) {
+  std::string bytes;
+  wire::SseEvent first;
+  first.id = "mirror-1";
+  if (resumable) wire::append_sse(bytes, first);
+  wire::append_sse_comment(bytes, "a comment");
+  wire::SseEvent event;
+  event.event = "message";
+  event.data = message.dump(1);
   wire::append_sse(bytes, event);
   return bytes;
 }
@@ -148,8 +166,12 @@ bool MirrorHttp::is_streamable(std::size_t session) const {
 void MirrorHttp::on_get(std::size_t session, net::HttpReply reply) {
   reply.open_stream(200, headers_of("", "text/event-stream"));
   for (const Json& message : sessions_[session].untold) reply.write(event_of(message));
-  sessions_[session].untold.clear();
-  sessions_[session].listening = std::move(reply);
+  Session& told = sessions_[session];
+  told.untold.clear();
+  if (told.listening.open() && told.before.size() < kStreamsMax) {
+    told.before.push_back(std::move(told.listening));
+  }
+  told.listening = std::move(reply);
 }
 
 std::size_t MirrorHttp::begin_session(std::string id) {
@@ -183,27 +205,29 @@ void MirrorHttp::drop(std::size_t session, const Exchange* exchange) {
   if (found->second.id.empty()) sessions_.erase(found);
 }
 
-void MirrorHttp::stream(Exchange& exchange, const Json& message) {
+void MirrorHttp::stream(Exchange& exchange, const std::string& events) {
   if (!exchange.streaming) {
     exchange.reply.open_stream(200, headers_of(exchange.new_session_id, "text/event-stream"));
     exchange.streaming = true;
   }
-  exchange.reply.write(event_of(message));
+  exchange.reply.write(events);
 }
 
 void MirrorHttp::about(std::size_t session, const Json& id, const Json& message) {
   if (Session* const sse = sse_session(session)) return sse->listening.write(event_of(message));
-  if (Exchange* const exchange = find_exchange(session, id)) stream(*exchange, message);
+  if (Exchange* const exchange = find_exchange(session, id)) stream(*exchange, event_of(message));
 }
 
-void MirrorHttp::answer(std::size_t session, const Json& id, const Json& response) {
-  if (Session* const sse = sse_session(session)) return sse->listening.write(event_of(response));
+void MirrorHttp::answer(std::size_t session, const Json& id, const Json& response, bool oddly) {
+  if (Session* const sse = sse_session(session)) {
+    return sse->listening.write(oddly ? odd_events_of(response, false) : event_of(response));
+  }
   Exchange* const exchange = find_exchange(session, id);
   if (exchange == nullptr) return;
   std::erase(exchange->waiting, id);
   const bool last = exchange->waiting.empty();
-  if (exchange->streaming || !last) {
-    stream(*exchange, response);
+  if (exchange->streaming || oddly || !last) {
+    stream(*exchange, oddly ? odd_events_of(response, !exchange->stateless) : event_of(response));
     if (last) exchange->reply.end();
   } else {
     wire::HttpResponse whole;
@@ -213,6 +237,11 @@ void MirrorHttp::answer(std::size_t session, const Json& id, const Json& respons
     exchange->reply.respond(whole);
   }
   if (last) drop(session, exchange);
+}
+
+bool MirrorHttp::hears(std::size_t session) const {
+  const auto found = sessions_.find(session);
+  return found != sessions_.end() && found->second.listening.open();
 }
 
 void MirrorHttp::tell(std::size_t session, const Json& message) {

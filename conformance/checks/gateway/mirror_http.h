@@ -39,7 +39,9 @@ class MirrorHttp final : private net::HttpHandler {
   void accept(std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); }
 
   // answer gives the response to the request `id`; nothing happens when nobody waits for it.
-  void answer(std::size_t session, const Json& id, const Json& response);
+  // `oddly`: as a stream that begins with an event without data, and says the response in several
+  // lines behind a comment.
+  void answer(std::size_t session, const Json& id, const Json& response, bool oddly = false);
 
   // about sends a message on the stream of the request `id`, while somebody waits for its answer.
   void about(std::size_t session, const Json& id, const Json& message);
@@ -49,6 +51,13 @@ class MirrorHttp final : private net::HttpHandler {
 
   // tell sends a message on the session's stream of its own, or holds it until there is one.
   void tell(std::size_t session, const Json& message);
+
+  // hears returns whether there is one.
+  bool hears(std::size_t session) const;
+
+  // end forgets a session, and what of it waits.
+  void end(std::size_t session) { sessions_.erase(session); }
+  bool knows(std::size_t session) const { return sessions_.contains(session); }
 
  private:
   // Exchange is one POST whose requests are not all answered.
@@ -63,6 +72,7 @@ class MirrorHttp final : private net::HttpHandler {
     std::string id;  // Empty when stateless.
     std::vector<std::unique_ptr<Exchange>> exchanges;
     net::HttpReply listening;
+    std::vector<net::HttpReply> before;  // Streams that were opened earlier, and stay.
     std::vector<Json> untold;
     bool streamable = true;  // Else of HTTP+SSE: everything goes out on `listening`.
   };
@@ -79,7 +89,7 @@ class MirrorHttp final : private net::HttpHandler {
   std::size_t find_session(const wire::HttpRequest& request) const;
   Exchange* find_exchange(std::size_t session, const Json& id);
   void drop(std::size_t session, const Exchange* exchange);
-  static void stream(Exchange& exchange, const Json& message);
+  static void stream(Exchange& exchange, const std::string& events);
 
   std::function<std::string()> new_session_id_;
   MirrorReader& reader_;

@@ -15,28 +15,6 @@ namespace {
 constexpr int kProgressCount = 20;
 constexpr int kErrorCode = -32050;
 
-Json mirror_tool(const char* name, bool read_only) {
-  Json tool(Json::value_t::object);
-  tool["name"] = name;
-  tool["description"] = "A tool of the judge's own server.";
-  tool["inputSchema"]["type"] = "object";
-  tool["annotations"]["readOnlyHint"] = read_only;
-  return tool;
-}
-
-Json mirror_capabilities() {
-  Json capabilities(Json::value_t::object);
-  capabilities["tools"]["listChanged"] = true;
-  return capabilities;
-}
-
-Json mirror_info() {
-  Json info(Json::value_t::object);
-  info["name"] = "plumbline-mirror";
-  info["version"] = "1";
-  return info;
-}
-
 Json skeleton(const Json& id) {
   Json message(Json::value_t::object);
   message["jsonrpc"] = "2.0";
@@ -51,35 +29,35 @@ Json notification(const std::string& method) {
   return message;
 }
 
-Json initialized(const Json& params) {
+// opening_of returns what the result of an opening says of the server.
+Json opening_of(std::string_view revision) {
   Json result(Json::value_t::object);
-  result["protocolVersion"] = string_or(params, "protocolVersion", kNewestStateful);
-  result["capabilities"] = mirror_capabilities();
-  result["serverInfo"] = mirror_info();
+  result["capabilities"] = mirror_part("capabilities", revision);
+  result["instructions"] = mirror_part("instructions", revision);
   return result;
 }
 
-void add_cache_hints(Json& result) {
-  result["ttlMs"] = 0;
-  result["cacheScope"] = "private";
+Json initialized(const Json& params) {
+  const std::string revision = string_or(params, "protocolVersion", std::string(kNewestStateful));
+  Json result = opening_of(revision);
+  result["protocolVersion"] = revision;
+  result["serverInfo"] = mirror_part("serverInfo", revision);
+  return result;
 }
 
-Json discovered() {
-  Json result(Json::value_t::object);
+Json discovered(std::string_view revision) {
+  Json result = opening_of(revision);
   Json& versions = result["supportedVersions"] = Json::array();
   std::ranges::copy_if(kRevisions, std::back_inserter(versions), is_stateless);
-  result["capabilities"] = mirror_capabilities();
   add_cache_hints(result);
   return result;
 }
 
-Json listed_tools(bool stateless) {
-  Json result(Json::value_t::object);
-  for (const char* const name : {"echo", "count", "ask", "fail", "hold"}) {
-    result["tools"].push_back(mirror_tool(name, true));
-  }
-  if (stateless) add_cache_hints(result);
-  return result;
+Json plain_tool(const std::string& name) {
+  Json tool(Json::value_t::object);
+  tool["name"] = name;
+  tool["inputSchema"]["type"] = "object";
+  return tool;
 }
 
 Json echoed(const Json& arguments, const Json* meta) {
@@ -135,17 +113,38 @@ void MirrorServer::on_message(std::size_t session, const Json& message) {
   Request request{session, *id, params == nullptr ? Json::object() : *params};
   request.stateless =
       at_pointer(request.params, "/_meta/io.modelcontextprotocol~1protocolVersion") != nullptr;
-  if (method == "initialize") {
+  request.method = method;
+  request.revision = revision_of(session, message);
+  on_request(request);
+}
+
+void MirrorServer::on_request(const Request& request) {
+  if (request.method == "initialize") {
     Json result = initialized(request.params);
-    opened_[session] = {string_or(result, "protocolVersion", ""),
-                        at_pointer(request.params, "/capabilities/sampling") != nullptr};
-    return answer(request, std::move(result));
+    const Json* const declared = find(request.params, "capabilities");
+    opened_[request.session] = {string_or(result, "protocolVersion", ""),
+                                declared == nullptr ? Json() : *declared};
+    return answer(request, std::move(result), odd_opening_);
   }
-  if (method == "server/discover") return answer(request, discovered());
-  if (method == "ping") return answer(request, Json::object());
-  if (method == "tools/list") return answer(request, listed_tools(request.stateless));
-  if (method == "tools/call") return on_call(request);
-  fail(request, -32601, "Method not found");
+  if (request.method == "server/discover") return answer(request, discovered(request.revision));
+  if (request.method == "tools/call") return on_call(request);
+  if (const MirrorList* const listing = mirror_list_of(request.method))
+    return on_list(request, *listing);
+  Json known = mirror_answer(request.method, request.params, request.revision);
+  if (!known.is_null()) return answer(request, std::move(known));
+  if (request.method != "resources/read") return fail(request, -32601, "Method not found");
+  Json data(Json::value_t::object);
+  data["uri"] = string_or(request.params, "uri", "");
+  fail(request, request.stateless ? -32602 : -32002, "Resource not found – ü", std::move(data));
+}
+
+void MirrorServer::on_list(const Request& request, const MirrorList& listing) {
+  Json page = mirror_page(listing, request.revision, find(request.params, "cursor"), paged_);
+  if (page.is_null()) return fail(request, -32602, "Unknown cursor");
+  if (!more_.empty() && listing.member == "tools" && find(page, "nextCursor") == nullptr) {
+    page["tools"].push_back(plain_tool(more_));
+  }
+  answer(request, std::move(page));
 }
 
 void MirrorServer::on_call(const Request& request) {
@@ -158,33 +157,68 @@ void MirrorServer::on_call(const Request& request) {
   if (name == "echo") return answer(request, echoed(arguments, find(request.params, "_meta")));
   if (name == "fail") return fail(request, kErrorCode, "as it was asked to", arguments);
   if (name == "ask") return ask(request, mark);
+  if (name == "log") return log(request, mark);
   if (name == "hold") {
     report_progress(request, 1);
     waiting_[mark] = request;
     return;
   }
+  Json known = mirror_answer(request.method, request.params, request.revision);
+  if (!known.is_null()) return answer(request, std::move(known), name == "stream");
   if (name != "count") return fail(request, -32602, "Unknown tool: " + name);
   for (int progress = 1; progress <= kProgressCount; ++progress) report_progress(request, progress);
   answer(request, echoed(Json::object(), nullptr));
 }
 
+Json MirrorServer::log_message(const std::string& mark) {
+  Json message = notification("notifications/message");
+  message["params"]["level"] = "warning";
+  message["params"]["logger"] = "mirror – ü";
+  message["params"]["data"]["mark"] = mark;
+  message["params"]["data"]["kept"] = Json::array({1, nullptr, "two\nlines"});
+  return message;
+}
+
+void MirrorServer::log(const Request& request, const std::string& mark) {
+  send(request.session, request.id, log_message(mark));
+  answer(request, echoed(Json::object(), nullptr));
+}
+
+Json MirrorServer::question(const std::string& method, const std::string& mark) {
+  Json asked(Json::value_t::object);
+  asked["jsonrpc"] = "2.0";
+  asked["method"] = method;
+  Json& params = asked["params"] = Json::object();
+  if (method == "elicitation/create") {
+    params["message"] = mark;
+    params["requestedSchema"]["type"] = "object";
+    params["requestedSchema"]["properties"]["word"]["type"] = "string";
+    params["requestedSchema"]["properties"]["word"]["title"] = "A word – ü";
+  } else if (method == "sampling/createMessage") {
+    params["maxTokens"] = 10;
+    params["messages"][0]["role"] = "user";
+    params["messages"][0]["content"]["type"] = "text";
+    params["messages"][0]["content"]["text"] = mark;
+  }
+  return asked;
+}
+
 void MirrorServer::ask(const Request& request, const std::string& mark) {
+  const Json* const given = find(request.params, "arguments");
+  const std::string method =
+      given == nullptr ? "" : string_or(*given, "method", "sampling/createMessage");
   const auto session = opened_.find(request.session);
-  if (session == opened_.end() || !session->second.samples) {
+  const std::string capability = method.substr(0, method.find('/'));
+  if (session == opened_.end() || find(session->second.capabilities, capability) == nullptr) {
     Json undeclared(Json::value_t::object);
     undeclared["undeclared"] = true;
     return answer(request, echoed(undeclared, nullptr));
   }
   const std::string id = "mirror-" + std::to_string(++questions_);
-  Json question = skeleton(id);
-  question["method"] = "sampling/createMessage";
-  Json& params = question["params"];
-  params["maxTokens"] = 10;
-  params["messages"][0]["role"] = "user";
-  params["messages"][0]["content"]["type"] = "text";
-  params["messages"][0]["content"]["text"] = mark;
+  Json asked = question(method, mark);
+  asked["id"] = id;
   waiting_[id] = request;
-  send(request.session, request.id, question);
+  send(request.session, request.id, asked);
 }
 
 // on_answer ends the call for which the client was asked.
@@ -203,18 +237,22 @@ void MirrorServer::report_progress(const Request& request, int progress) {
   Json message = notification("notifications/progress");
   message["params"]["progressToken"] = *token;
   message["params"]["progress"] = progress;
+  message["params"]["total"] = kProgressCount;
+  const Json* const mark = at_pointer(request.params, "/arguments/mark");
+  if (mark != nullptr && request.revision >= since::kStreamableHttp) {
+    message["params"]["message"] = *mark;
+  }
   send(request.session, request.id, message);
 }
 
-void MirrorServer::answer(const Request& request, Json result) {
+void MirrorServer::answer(const Request& request, Json result, bool oddly) {
   if (request.stateless) {
     result["resultType"] = "complete";
-    result["_meta"][kMetaServerInfo] = mirror_info();
+    result["_meta"][kMetaServerInfo] = mirror_part("serverInfo", request.revision);
   }
   Json response = skeleton(request.id);
   response["result"] = std::move(result);
-  if (watch_) watch_(false, response);
-  http_.answer(request.session, request.id, response);
+  respond(request, std::move(response), oddly);
 }
 
 void MirrorServer::fail(const Request& request, int code, std::string message, Json data) {
@@ -222,8 +260,14 @@ void MirrorServer::fail(const Request& request, int code, std::string message, J
   response["error"]["code"] = code;
   response["error"]["message"] = std::move(message);
   if (!data.is_null()) response["error"]["data"] = std::move(data);
+  respond(request, std::move(response), false);
+}
+
+void MirrorServer::respond(const Request& request, Json response, bool oddly) {
   if (watch_) watch_(false, response);
-  http_.answer(request.session, request.id, response);
+  said_.push_back({request, response});
+  if (said_.size() > kMirrorSaidMax) said_.pop_front();
+  http_.answer(request.session, request.id, response, oddly);
 }
 
 void MirrorServer::keep(Heard heard) {
@@ -240,6 +284,16 @@ const MirrorServer::Request* MirrorServer::held(std::string_view mark) const {
   return found == waiting_.end() ? nullptr : &found->second;
 }
 
+void MirrorServer::progress(std::string_view mark) {
+  if (const Request* const request = held(mark)) report_progress(*request, 2);
+}
+
+void MirrorServer::as_at_first() {
+  paged_ = true;
+  odd_opening_ = false;
+  more_.clear();
+}
+
 void MirrorServer::release(std::string_view mark) {
   const auto found = waiting_.find(mark);
   if (found == waiting_.end()) return;
@@ -250,8 +304,9 @@ void MirrorServer::release(std::string_view mark) {
   answer(request, std::move(result));
 }
 
-void MirrorServer::tell(std::size_t session, const std::string& method) {
-  const Json message = notification(method);
+void MirrorServer::tell(std::size_t session, const std::string& method, Json params) {
+  Json message = notification(method);
+  if (!params.is_null()) message["params"] = std::move(params);
   if (watch_) watch_(false, message);
   http_.tell(session, message);
 }

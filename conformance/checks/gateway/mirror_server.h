@@ -1,19 +1,23 @@
 // MirrorServer stands behind a gateway that is judged: an MCP server over Streamable HTTP that
 // shows what reached it, unchanged, and does what the judge wants at the moment it wants it.
 //
-// Its tools: echo returns its arguments, count sends progress, ask puts a question to the client,
-// fail answers with an error, hold waits for the judge. ask asks nobody who has not declared that
-// it may be asked: the result then says so.
+// What it lists and says is in mirror.json. Its tools: echo returns its arguments, count sends
+// progress, log a log message, ask puts a question to the client, fail answers with an error, hold
+// waits for the judge; rich, refuse and stream answer with what is written down, stream as a stream
+// of every form. ask asks nobody who has not declared that it may be asked: the result then says
+// so.
 
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/gateway/mirror_http.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
@@ -26,6 +30,7 @@ namespace plumbline::conformance {
 inline constexpr std::size_t kMirrorHeardMax = 10'000;  // Messages, and HTTP requests.
 inline constexpr std::size_t kMirrorBytesMax = 64U << 20U;
 inline constexpr std::size_t kMirrorHeldMax = 1'000;  // Calls that wait, of one kind.
+inline constexpr std::size_t kMirrorSaidMax = 16;     // Responses.
 
 class MirrorServer final : private MirrorReader {
  public:
@@ -43,6 +48,13 @@ class MirrorServer final : private MirrorReader {
     Json id;
     Json params;
     bool stateless = false;
+    std::string method = {};
+    std::string revision = {};  // In which it was made.
+  };
+  // Said is one response, and what it answers.
+  struct Said {
+    Request request;
+    Json response;
   };
 
   // listen begins to serve at `at` those that `access` lets in. kInvalidInput: the place is taken
@@ -58,6 +70,16 @@ class MirrorServer final : private MirrorReader {
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
 
+  // said returns the last of its responses, in order.
+  const std::deque<Said>& said() const { return said_; }
+  void forget_said() { said_.clear(); }
+
+  // set_paged says whether lists come in two pages, as they do at first; set_odd_opening, whether
+  // initialize is answered as a stream of every form; list_more, which tool there is besides.
+  void set_paged(bool paged) { paged_ = paged; }
+  void set_odd_opening(bool odd) { odd_opening_ = odd; }
+  void list_more(std::string tool) { more_ = std::move(tool); }
+
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
@@ -65,11 +87,26 @@ class MirrorServer final : private MirrorReader {
   // held returns the call of hold with `mark` that still waits, nullptr when there is none.
   const Request* held(std::string_view mark) const;
 
+  // progress tells its client once more how far it is.
+  void progress(std::string_view mark);
+
   // release answers it.
   void release(std::string_view mark);
 
-  // tell sends a notification to one session alone.
-  void tell(std::size_t session, const std::string& method);
+  // tell sends a notification to one session alone. hears returns whether it would come at once.
+  void tell(std::size_t session, const std::string& method, Json params = nullptr);
+  bool hears(std::size_t session) const { return http_.hears(session); }
+
+  // end forgets a session: from now on its id is not known. knows returns whether it is open.
+  void end(std::size_t session) { http_.end(session); }
+  bool knows(std::size_t session) const { return http_.knows(session); }
+
+  // log_message returns what log says to a client, question what ask asks it.
+  static Json log_message(const std::string& mark);
+  static Json question(const std::string& method, const std::string& mark);
+
+  // as_at_first lists two pages again, as there were, and answers initialize plainly.
+  void as_at_first();
 
  private:
   // implements MirrorReader ---
@@ -79,19 +116,27 @@ class MirrorServer final : private MirrorReader {
   // Opened is what initialize has said of a session.
   struct Opened {
     std::string revision;
-    bool samples = false;  // Whether its client may be asked for sampling.
+    Json capabilities;  // Of its client.
   };
 
   void keep(Heard heard);
   std::string revision_of(std::size_t session, const Json& message) const;
   void send(std::size_t session, const Json& about, const Json& message);
+  void on_request(const Request& request);
+  void on_list(const Request& request, const MirrorList& listing);
   void on_call(const Request& request);
+  void log(const Request& request, const std::string& mark);
   void ask(const Request& request, const std::string& mark);
   void on_answer(const Json& response);
   void report_progress(const Request& request, int progress);
-  void answer(const Request& request, Json result);
+  void answer(const Request& request, Json result, bool oddly = false);
+  void respond(const Request& request, Json response, bool oddly);
   void fail(const Request& request, int code, std::string message, Json data = nullptr);
 
+  bool paged_ = true;
+  bool odd_opening_ = false;
+  std::string more_;  // A tool; empty: none.
+  std::deque<Said> said_;
   std::vector<Heard> heard_;
   std::size_t heard_bytes_ = 0;
   std::vector<wire::HttpRequest> requests_;  // Without their bodies.

@@ -41,7 +41,7 @@ Task<Session*> GatewayProbe::enter() {
 Client::Begun GatewayProbe::begin_call(Session& session, std::string tool, Json arguments,
                                        std::string token) {
   Client client(session, check_);
-  Json params = tool_params(std::move(tool), std::move(arguments));
+  Json params = tool_params(exchanges_.tool(tool), std::move(arguments));
   Json message = client.request_of("tools/call", std::move(params));
   if (!token.empty()) message["params"]["_meta"]["progressToken"] = std::move(token);
   return client.begin(std::move(message));

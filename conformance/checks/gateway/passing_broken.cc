@@ -30,7 +30,7 @@ void refuse(Interceptor& interceptor, const Json& request) {
   interceptor.say(response);
 }
 
-const Deviation kGatewayDeviations[] = {
+const Deviation kPassingDeviations[] = {
     {"gateway.reaches-server",
      kNewestStateful,
      Transport::kHttp,
@@ -44,8 +44,11 @@ const Deviation kGatewayDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.keeps-large-messages"}},
-    {"gateway.keeps-values", kNewestStateful, Transport::kHttp, "drops arguments that are null",
+     {"gateway.keeps-large-messages", "gateway.reads-streams"}},
+    {"gateway.keeps-values",
+     kNewestStateful,
+     Transport::kHttp,
+     "drops arguments that are null",
      nullptr,
      [](Interceptor& interceptor, std::string text) {
        Json message = said_by(text);
@@ -54,7 +57,11 @@ const Deviation kGatewayDeviations[] = {
          return interceptor.pass(message);
        }
        interceptor.pass_text(std::move(text));
-     }},
+     },
+     nullptr,
+     nullptr,
+     {},
+     {"gateway.keeps-empty-arguments"}},
     {"gateway.keeps-large-messages", kNewestStateful, Transport::kHttp, "refuses large bodies",
      nullptr, nullptr,
      [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
@@ -67,11 +74,19 @@ const Deviation kGatewayDeviations[] = {
        if (find(message, "result")) message["result"].erase("plumblineExtra");
        interceptor.say(message);
      }},
-    {"gateway.keeps-errors", kNewestStateful, Transport::kHttp, "drops the data of errors",
+    {"gateway.keeps-errors",
+     kNewestStateful,
+     Transport::kHttp,
+     "drops the data of errors",
      [](Interceptor& interceptor, Json message) {
        if (find(message, "error")) message["error"].erase("data");
        interceptor.say(message);
-     }},
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"gateway.keeps-resource-errors"}},
     {"gateway.keeps-order", kNewestStateful, Transport::kHttp,
      "passes on every other notification of progress",
      [](Interceptor& interceptor, Json message) {
@@ -79,7 +94,10 @@ const Deviation kGatewayDeviations[] = {
        if (progress != nullptr && as_int(*progress).value_or(1) % 2 == 0) return;
        interceptor.say(message);
      }},
-    {"gateway.streams", kNewestStateful, Transport::kHttp, "keeps everything until the response",
+    {"gateway.streams",
+     kNewestStateful,
+     Transport::kHttp,
+     "keeps everything until the response",
      [](Interceptor& interceptor, Json message) {
        if (is_progress(message)) return interceptor.memory.push_back(std::move(message));
        if (find(message, "result")) {
@@ -87,7 +105,12 @@ const Deviation kGatewayDeviations[] = {
          interceptor.memory = Json::array();
        }
        interceptor.say(message);
-     }},
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"gateway.keeps-progress-apart"}},
     {"gateway.keeps-clients-apart",
      kNewestStateful,
      Transport::kHttp,
@@ -107,7 +130,8 @@ const Deviation kGatewayDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.keeps-values", "gateway.keeps-large-messages", "gateway.keeps-unknown-members"}},
+     {"gateway.keeps-values", "gateway.keeps-large-messages", "gateway.keeps-unknown-members",
+      "gateway.keeps-big-numbers"}},
     {"gateway.asks-the-right-client", kNewestStateful, Transport::kHttp,
      "answers questions of the server by itself", nullptr,
      [](Interceptor& interceptor, std::string text) {
@@ -152,16 +176,23 @@ const Deviation kGatewayDeviations[] = {
          return refuse(interceptor, message);
        interceptor.pass_text(std::move(text));
      }},
-    {"gateway.calls-once", kNewestStateful, Transport::kHttp, "sends every call of hold twice",
+    {"gateway.calls-once",
+     kNewestStateful,
+     Transport::kHttp,
+     "sends every call of hold twice",
      nullptr,
      [](Interceptor& interceptor, std::string text) {
        if (tool_of(said_by(text)) == "hold") interceptor.pass_text(text);
        interceptor.pass_text(std::move(text));
-     }},
+     },
+     nullptr,
+     nullptr,
+     {},
+     {"gateway.cancels-ones-own"}},
 };
 
 }  // namespace
 
-Deviations gateway_deviations() { return kGatewayDeviations; }
+Deviations passing_deviations() { return kPassingDeviations; }
 
 }  // namespace plumbline::conformance

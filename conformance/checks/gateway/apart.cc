@@ -1,0 +1,296 @@
+// Two clients at once, whose ids and tokens are the same; and what a server says by itself.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/questions.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+Json call_of(const std::string& mark) {
+  Json arguments(Json::value_t::object);
+  arguments["mark"] = mark;
+  return arguments;
+}
+
+// told returns the notifications of `method` that came to a client since `from`.
+std::vector<Json> told(const Session& session, std::size_t from, std::string_view method) {
+  std::vector<Json> found;
+  const std::vector<Frame>& frames = session.wire().inbox().frames;
+  for (std::size_t i = from; i < frames.size(); ++i) {
+    if (string_or(*frames[i].message, "method", "") == method) found.push_back(*frames[i].message);
+  }
+  return found;
+}
+
+// foreign returns a notification of progress that is about another mark than `mark`; null: none.
+Json foreign(const std::vector<Json>& progress, const std::string& mark) {
+  for (const Json& one : progress) {
+    const Json* const said = at_pointer(one, "/params/message");
+    if (said != nullptr && *said != Json(mark)) return one;
+  }
+  return nullptr;
+}
+
+Task<Finding> keeps_progress_apart(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  const std::string mine = probe.new_mark();
+  const std::string theirs = probe.new_mark();
+  const std::size_t from = one->wire().inbox().frames.size();
+  const std::size_t from_other = other->wire().inbox().frames.size();
+  Client client(*one, probe.check());
+  Client neighbour(*other, probe.check());
+  // Both hold first, so that both tokens are known when the second one's progress is told.
+  Client::Begun first = probe.begin_call(*one, "hold", call_of(mine), "same-token");
+  if (!co_await probe.reached(mine)) co_return undecided("the call never reached the server");
+  Client::Begun second = probe.begin_call(*other, "hold", call_of(theirs), "same-token");
+  if (!co_await probe.reached(theirs)) co_return undecided("the call never reached the server");
+  probe.mirror().progress(mine);
+  probe.mirror().progress(theirs);
+  probe.mirror().release(mine);
+  probe.mirror().release(theirs);
+  co_await client.finish(std::move(first));
+  co_await neighbour.finish(std::move(second));
+  const auto mine_told = told(*one, from, "notifications/progress");
+  const auto theirs_told = told(*other, from_other, "notifications/progress");
+  for (const auto& [heard, mark] : {std::pair(&mine_told, &mine), {&theirs_told, &theirs}}) {
+    const Json wrong = foreign(*heard, *mark);
+    if (wrong.is_null()) continue;
+    co_return broken("two clients chose the same token, and the one that called with " + *mark +
+                     " was told of the other's call: " + shortened(dump_json(wrong)));
+  }
+  if (mine_told.empty() && theirs_told.empty()) co_return undecided("no progress came");
+  if (mine_told.empty() || theirs_told.empty()) {
+    co_return broken("two clients chose the same token, and one was told nothing of its progress");
+  }
+  co_return passes();
+}
+
+Task<Finding> cancels_ones_own(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  const std::string mine = probe.new_mark();
+  const std::string theirs = probe.new_mark();
+  Client client(*one, probe.check());
+  Client neighbour(*other, probe.check());
+  Client::Begun first = probe.begin_call(*one, "hold", call_of(mine));
+  Client::Begun second = probe.begin_call(*other, "hold", call_of(theirs));
+  if (!co_await probe.reached(mine)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(theirs)) co_return undecided("the call never reached the server");
+  const MirrorServer::Request spared = *probe.mirror().held(theirs);
+  Json params(Json::value_t::object);
+  params["requestId"] = first.id;
+  co_await client.notify("notifications/cancelled", std::move(params));
+  co_await client.hush();
+  const bool hit = std::ranges::any_of(probe.mirror().heard(), [&](const auto& heard) {
+    const Json* const id = at_pointer(heard.message, "/params/requestId");
+    return string_or(heard.message, "method", "") == "notifications/cancelled" &&
+           heard.session == spared.session && id != nullptr && *id == spared.id;
+  });
+  probe.mirror().release(mine);
+  probe.mirror().release(theirs);
+  const Reply answer = co_await neighbour.finish(std::move(second));
+  if (hit)
+    co_return broken("one client cancelled its call, and the server was told so of another's");
+  if (answer.result() != nullptr) co_return passes();
+  co_return about(broken("one client cancelled its call, and another's with the same id came to " +
+                         answer.describe()),
+                  answer);
+}
+
+Task<Finding> keeps_progress(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "count", call_of(mark), "token-" + mark);
+  for (const KeptJson& message : reply.along) {
+    if (string_or(*message, "method", "") != "notifications/progress") continue;
+    const Json* const total = at_pointer(*message, "/params/total");
+    const Json* const said = at_pointer(*message, "/params/message");
+    const bool whole =
+        total != nullptr && *total == Json(20) && said != nullptr && *said == Json(mark);
+    if (whole) co_return passes();
+    co_return broken("progress was told with total 20 and message " + mark + ", and came as " +
+                     shortened(dump_json(*message)));
+  }
+  co_return undecided("no progress came");
+}
+
+Task<Finding> keeps_log_messages(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  const std::size_t from = session->wire().inbox().frames.size();
+  const Reply reply = co_await probe.call(*session, "log", call_of(mark));
+  if (reply.result() == nullptr) co_return undecided("the call came to " + reply.describe());
+  const auto came = [&] { return !told(*session, from, "notifications/message").empty(); };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const bool heard = co_await until(probe.loop(), deadline, came);
+  if (!heard) co_return broken("a log message of the server during a call did not come");
+  const Json got = told(*session, from, "notifications/message").front();
+  const Json sent = probe.mirror().log_message(mark);
+  const std::vector<Difference> all = differences(sent["params"], got["params"]);
+  if (all.empty()) co_return passes();
+  co_return broken("of a log message, " + said_of(all.front(), "the server", "the client"));
+}
+
+// asks lets the mirror ask the client by `method`, which answers as it usually does, and returns
+// what the server was told in the end.
+Task<Finding> asks_by(GatewayProbe& probe, const char* method, std::string mark) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Json question;
+  Json answer;
+  session->answer_with(method, [&question, &answer, method](const Json& request) {
+    question = request;
+    Json response(Json::value_t::object);
+    Json& result = response["result"];
+    if (std::string_view(method) == "elicitation/create") {
+      result["action"] = "accept";
+      result["content"]["word"] = "Wörd – 🎉";
+    } else {
+      result["roots"][0]["uri"] = "file:///caf%C3%A9";
+      result["roots"][0]["name"] = "Wörd – 🎉";
+    }
+    answer = result;
+    return response;
+  });
+  Json arguments = call_of(mark);
+  arguments["method"] = method;
+  const Reply reply = co_await probe.call(*session, "ask", std::move(arguments));
+  session->forget_answers();
+  const Json* const back = content_of(reply);
+  if (back != nullptr && find(*back, "undeclared") != nullptr) {
+    co_return not_for_it("it does not declare to the server that its client can be asked so");
+  }
+  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (question.is_null()) {
+    co_return about(broken("the server asked " + std::string(method) +
+                           " during a call, which did not reach the client: the call came to " +
+                           reply.describe()),
+                    reply);
+  }
+  const Json asked = probe.mirror().question(method, mark);
+  const Json* const params = find(question, "params");
+  const std::vector<Difference> there =
+      differences(asked["params"], params == nullptr ? Json::object() : *params);
+  const auto lost =
+      std::ranges::find_if(there, [](const auto& one) { return one.before.has_value(); });
+  if (lost != there.end()) co_return broken(said_of(*lost, "the server", "the client"));
+  if (back != nullptr && *back == answer) co_return passes();
+  co_return broken("the client answered " + dump_json(answer) + ", and the server was told " +
+                   (back == nullptr ? reply.describe() : shortened(dump_json(*back))));
+}
+
+Task<Finding> asks_by_elicitation(GatewayProbe& probe) {
+  co_return co_await asks_by(probe, "elicitation/create", probe.new_mark());
+}
+
+Task<Finding> asks_for_roots(GatewayProbe& probe) {
+  co_return co_await asks_by(probe, "roots/list", probe.new_mark());
+}
+
+Task<Finding> tells_of_resources(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const Exchanged* const subscribed = co_await probe.exchanges().of(Ask::kSubscribe, probe.check());
+  if (!subscribed->lacks.empty()) co_return not_for_it(subscribed->lacks);
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", call_of(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  Client client(*session, probe.check());
+  Json params(Json::value_t::object);
+  params["uri"] = kMirrorText;
+  co_await client.request("resources/subscribe", std::move(params));
+  if (session->wire().http() && !co_await client.can_hear()) {
+    co_return not_for_it("it has no stream for what a server says by itself");
+  }
+  const std::size_t from = session->wire().inbox().frames.size();
+  Json updated(Json::value_t::object);
+  updated["uri"] = kMirrorText;
+  probe.mirror().tell(heard.front().session, "notifications/resources/updated", updated);
+  const auto came = [&] {
+    return !told(*session, from, "notifications/resources/updated").empty();
+  };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  if (!co_await until(probe.loop(), deadline, came)) {
+    co_return broken("that a resource has changed did not reach the client who subscribed to it");
+  }
+  const Json got = told(*session, from, "notifications/resources/updated").front();
+  const Json* const uri = at_pointer(got, "/params/uri");
+  if (uri != nullptr && *uri == Json(kMirrorText)) co_return passes();
+  co_return broken("resources/updated of " + std::string(kMirrorText) + " came as " +
+                   shortened(dump_json(got)));
+}
+
+Task<Finding> keeps_big_numbers(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Json sent = call_of(probe.new_mark());
+  sent["signed"] = std::int64_t{-9223372036854775807};
+  sent["unsigned"] = std::uint64_t{18446744073709551615U};
+  const Reply reply = co_await probe.call(*session, "echo", sent);
+  const Json* const back = content_of(reply);
+  if (back == nullptr) co_return undecided("the call came to " + reply.describe());
+  const std::vector<Difference> all = differences(sent, *back);
+  if (all.empty()) co_return passes();
+  co_return broken(said_of(all.front(), "the client", "it back from the server") +
+                   "; JavaScript rounds whole numbers beyond 2^53");
+}
+
+Task<Finding> passes_calls_without_arguments(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  Json params(Json::value_t::object);
+  params["name"] = probe.exchanges().tool("echo");
+  const Reply reply = co_await client.request("tools/call", std::move(params));
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(
+      broken("a call without arguments, as it may be made, came to " + reply.describe()), reply);
+}
+
+constexpr std::string_view kTokens = "basic/utilities/progress#behavior-requirements";
+
+constexpr GatewayCheck kApartChecks[] = {
+    {"gateway.keeps-progress-apart", "MUST",
+     "Two clients that use the same progress token are told of their own calls.", kTokens, false,
+     keeps_progress_apart},
+    {"gateway.cancels-ones-own", "MUST",
+     "A client that cancels its request cancels no other's of the same id.",
+     "basic/utilities/cancellation#behavior-requirements", true, cancels_ones_own},
+    {"gateway.keeps-progress", "MUST", "total and message of progress are passed on.", kTokens,
+     false, keeps_progress},
+    {"gateway.keeps-log-messages", "MUST",
+     "Log messages of a call reach its client, with level, logger and data.",
+     "server/utilities/logging#log-levels", true, keeps_log_messages},
+    {"gateway.asks-by-elicitation", "MUST",
+     "elicitation/create reaches the client whole, and its answer the server.",
+     "client/elicitation#elicitation-requests", true, asks_by_elicitation},
+    {"gateway.asks-for-roots", "MUST", "roots/list reaches the client, and its answer the server.",
+     "client/roots#capabilities", true, asks_for_roots},
+    {"gateway.tells-of-resources", "MUST",
+     "notifications/resources/updated reaches the client who subscribed.",
+     "server/resources#subscriptions", true, tells_of_resources},
+    {"gateway.keeps-big-numbers", "SHOULD", "Whole numbers beyond 2^53 are passed on unrounded.",
+     "server/tools#tool", false, keeps_big_numbers},
+    {"gateway.passes-calls-without-arguments", "MUST", "A call may be made without arguments.",
+     "server/tools#tool", false, passes_calls_without_arguments},
+};
+
+}  // namespace
+
+GatewayChecks apart_checks() { return kApartChecks; }
+
+}  // namespace plumbline::conformance

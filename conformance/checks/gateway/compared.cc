@@ -1,0 +1,96 @@
+#include "conformance/checks/gateway/compared.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plumbline::conformance {
+
+namespace {
+
+std::ptrdiff_t steps_of(std::string_view pointer) { return std::ranges::count(pointer, '/'); }
+
+// holder_lost returns where what `pattern` stands in was lost as a whole, empty when it was not.
+std::string holder_lost(const std::vector<Difference>& differences, std::string_view pattern) {
+  for (const Difference& one : differences) {
+    const bool lost = one.before && !one.after && steps_of(one.pointer) < steps_of(pattern);
+    if (!lost) continue;
+    std::size_t end = 0;
+    for (std::ptrdiff_t step = 0; step <= steps_of(one.pointer); ++step) {
+      end = std::min(pattern.find('/', end + 1), pattern.size());
+      if (step + 1 == steps_of(one.pointer)) break;
+    }
+    const std::string_view rest = pattern.substr(end);
+    const bool held = rest.find('*') != std::string_view::npos || at_pointer(*one.before, rest);
+    if (held && is_within(one.pointer, pattern.substr(0, end))) return one.pointer;
+  }
+  return {};
+}
+
+// judged returns what `differences` say of `members`. `whole`: only where a member itself is gone,
+// or is new.
+Finding judged(const Exchanged& made, const std::vector<Difference>& differences,
+               std::string_view members, bool whole, bool there) {
+  std::vector<const Difference*> found;
+  for (const Difference& one : differences) {
+    const bool fits = !whole || steps_of(one.pointer) == steps_of(members);
+    if (fits && is_within(one.pointer, members)) found.push_back(&one);
+  }
+  if (found.empty()) {
+    const std::string_view first = members.substr(0, members.find(' '));
+    const std::string lost = whole ? std::string() : holder_lost(differences, first);
+    if (lost.empty()) return passes();
+    return not_for_it(lost + " is gone, and with it what the rule is about");
+  }
+  std::string text = there ? said_of(*found.front(), "the client", "the server")
+                           : said_of(*found.front(), "the server", "the client");
+  constexpr std::size_t kShown = 4;
+  for (std::size_t i = 1; i < std::min(found.size(), kShown); ++i) {
+    text += (i == 1 ? "; likewise " : ", ") + found[i]->pointer;
+  }
+  if (found.size() > kShown) text += " and " + std::to_string(found.size() - kShown) + " more";
+  Finding finding = broken(std::move(text));
+  finding.evidence = made.evidence;
+  return finding;
+}
+
+}  // namespace
+
+Task<Finding> keeps(GatewayProbe& probe) {
+  const GatewayCheck& rule = probe.rule();
+  const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
+  if (!made->lacks.empty()) co_return not_for_it(made->lacks);
+  if (!made->why.empty()) co_return undecided(made->why);
+  co_return judged(*made, made->back, rule.members, false, false);
+}
+
+Task<Finding> keeps_there(GatewayProbe& probe) {
+  const GatewayCheck& rule = probe.rule();
+  const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
+  if (!made->lacks.empty()) co_return not_for_it(made->lacks);
+  if (!made->reached) co_return undecided(made->why);
+  co_return judged(*made, made->there, rule.members, false, true);
+}
+
+Task<Finding> keeps_each(GatewayProbe& probe) {
+  const GatewayCheck& rule = probe.rule();
+  const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
+  if (!made->lacks.empty()) co_return not_for_it(made->lacks);
+  const bool is_list = rule.ask >= Ask::kTools && rule.ask <= Ask::kTemplates;
+  if (!made->why.empty()) co_return is_list ? broken(made->why) : undecided(made->why);
+  co_return judged(*made, made->back, rule.members, true, false);
+}
+
+Task<Finding> goes_through(GatewayProbe& probe) {
+  const GatewayCheck& rule = probe.rule();
+  const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
+  if (!made->lacks.empty()) co_return not_for_it(made->lacks);
+  if (made->why.empty()) co_return passes();
+  Finding finding = broken(made->why);
+  finding.evidence = made->evidence;
+  co_return finding;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,96 @@
+// Exchanges are what the judge asks through a gateway once, to compare at all four places: what its
+// client said, what the server got, what that said, and what the client got.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/checks/gateway/differences.h"
+#include "conformance/checks/gateway/mirror_server.h"
+#include "conformance/checks/gateway/names.h"
+#include "conformance/peer/client.h"
+#include "core/base/task.h"
+
+namespace plumbline::conformance {
+
+enum class Ask {
+  kOpening,  // Capabilities and instructions, from initialize or server/discover.
+  kTools,    // The lists: every page.
+  kPrompts,
+  kResources,
+  kTemplates,
+  kRich,  // tools/call.
+  kRefuse,
+  kStream,
+  kPrompt,  // prompts/get.
+  kText,    // resources/read.
+  kBlob,
+  kMissing,  // Of what there is not.
+  kCompletion,
+  kLogLevel,
+  kSubscribe,
+};
+
+// Exchanged is what became of one.
+struct Exchanged {
+  std::string lacks;  // Why a client would not ask; empty: it would.
+  std::string why;    // Why it cannot be compared; empty: it can.
+  bool reached = false;
+  Reply reply;  // The last, of several pages.
+  std::vector<Difference> there;
+  std::vector<Difference> back;
+  std::vector<Evidence> evidence;
+};
+
+class Exchanges {
+ public:
+  // Everything must outlive the exchanges.
+  Exchanges(Subject& subject, MirrorServer& mirror, std::string revision,
+            const GatewayManner& manner)
+      : subject_(subject), mirror_(mirror), revision_(std::move(revision)), manner_(manner) {}
+
+  // of makes the exchange, for `check`, or returns what became of it.
+  Task<const Exchanged*> of(Ask ask, std::uint32_t check);
+
+  // tool returns what clients call a tool of the mirror, as far as it is known.
+  std::string tool(std::string_view name) const { return names_of("tools").of(name); }
+
+  // close gives up the session.
+  Task<void> close();
+
+ private:
+  struct Row;
+
+  Task<Session*> enter(std::uint32_t check);
+  Task<Exchanged> make(const Row* row, std::uint32_t check);
+  Task<Exchanged> open(std::uint32_t check);
+  Task<Exchanged> list(const Row* row, std::uint32_t check);
+  Task<Exchanged> ask(const Row* row, std::uint32_t check);
+  Task<Exchanged> read_pages(const Row* row, std::uint32_t check, Json* items, Json* first);
+  Json params_of(Ask ask) const;
+  Json named_as_here(const MirrorList& listing, const Json& there, const Json& items);
+  void add_evidence(Exchanged& exchanged, std::uint32_t check) const;
+  const Renaming& names_of(std::string_view member) const;
+  bool offers(std::string_view capability) const;
+  std::string revision_behind() const;
+
+  static const Row kRows[];
+
+  Subject& subject_;
+  MirrorServer& mirror_;
+  std::string revision_;
+  const GatewayManner& manner_;
+  std::string why_;  // There is no session.
+  std::unique_ptr<Session> session_;
+  std::vector<std::unique_ptr<Session>> given_up_;
+  Json offered_;  // What the gateway's opening says; null: nothing yet.
+  std::map<std::string, Renaming, std::less<>> names_;  // By the member of the list.
+  std::map<Ask, Exchanged> made_;
+};
+
+}  // namespace plumbline::conformance

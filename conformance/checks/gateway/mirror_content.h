@@ -1,0 +1,54 @@
+// What the mirror has to offer, from mirror.json: two pages of each list, members of every kind, in
+// the words of the revision that is spoken with it.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/json/json.h"
+
+namespace plumbline::conformance {
+
+// MirrorList is one of the lists of MCP.
+struct MirrorList {
+  std::string_view method;      // "tools/list".
+  std::string_view member;      // Of the result: "tools".
+  std::string_view key;         // What its items are known by: "name".
+  std::string_view capability;  // "tools".
+};
+
+inline constexpr MirrorList kMirrorLists[] = {
+    {"tools/list", "tools", "name", "tools"},
+    {"prompts/list", "prompts", "name", "prompts"},
+    {"resources/list", "resources", "uri", "resources"},
+    {"resources/templates/list", "resourceTemplates", "uriTemplate", "resources"},
+};
+
+// The resources and the prompt that others are asked for.
+inline constexpr std::string_view kMirrorText = "mirror://text/caf%C3%A9?q=1#top";
+inline constexpr std::string_view kMirrorBlob = "mirror://blob";
+inline constexpr std::string_view kMirrorPrompt = "greet";
+
+// mirror_list_of returns the list that `method` asks for, nullptr for another method.
+const MirrorList* mirror_list_of(std::string_view method);
+
+// mirror_part returns a member of mirror.json, without what came after `revision`. Null: none.
+Json mirror_part(std::string_view member, std::string_view revision);
+
+// mirror_items returns the items of all the pages of a list.
+Json mirror_items(const MirrorList& listing, std::string_view revision);
+
+// mirror_page returns the result of a list at `cursor`, which is null for the first page; null: the
+// cursor is none of ours. Not `paged`: everything is on one.
+Json mirror_page(const MirrorList& listing, std::string_view revision, const Json* cursor,
+                 bool paged);
+
+// mirror_answer returns the result of a method that asks for what is written down, null for another
+// method and for what there is not.
+Json mirror_answer(std::string_view method, const Json& params, std::string_view revision);
+
+// add_cache_hints adds what each result of a list has since 2026-07-28.
+void add_cache_hints(Json& result);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,380 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/catalogue/requirement.h"
+#include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/questions.h"
+#include "conformance/wire/header_names.h"
+#include "conformance/wire/mirrored.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kLargeBytes = 300U << 10U;
+constexpr int kCallsAtOnce = 10;
+
+Json marked(std::string mark) {
+  Json arguments(Json::value_t::object);
+  arguments["mark"] = std::move(mark);
+  return arguments;
+}
+
+// hard_values are what careless JSON code changes.
+Json hard_values(std::string mark) {
+  Json values = marked(std::move(mark));
+  values["astral"] = "\xf0\x9f\x8e\x89 \xe2\x80\xa8 \\u0041 \"quoted\" \x01";
+  values["largest"] = 9007199254740991;
+  values["small"] = 1e-7;
+  values["empty"] = Json::array({Json::object(), Json::array(), ""});
+  values["null"] = nullptr;
+  values["a.b/c~d e"] = Json::array({true, false, -0.5});
+  return values;
+}
+
+std::vector<Json> progress_in(const std::vector<KeptJson>& messages, const std::string& token) {
+  std::vector<Json> found;
+  for (const KeptJson& along : messages) {
+    const Json& message = *along;
+    const Json* const said = at_pointer(message, "/params/progressToken");
+    if (said != nullptr && *said == Json(token)) {
+      found.push_back(*at_pointer(message, "/params/progress"));
+    }
+  }
+  return found;
+}
+
+Task<Finding> reaches_the_server(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return broken(probe.why());
+  const std::string mark = probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "echo", marked(mark));
+  if (probe.heard(mark).empty()) co_return broken("a call never reached the server");
+  if (reply.result() == nullptr)
+    co_return broken("the server answered, and the client got " + reply.describe());
+  co_return passes();
+}
+
+Task<Finding> keeps_values(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  const Json sent = hard_values(mark);
+  const Reply reply = co_await probe.call(*session, "echo", sent);
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  const Json* const arguments = at_pointer(heard.front().message, "/params/arguments");
+  if (*arguments != sent) {
+    co_return broken("the server got the arguments " + dump_json(*arguments) + ", sent were " +
+                     dump_json(sent));
+  }
+  const Json* const back = content_of(reply);
+  if (back == nullptr || *back != sent) {
+    co_return broken("the server's structuredContent came as " +
+                     (back == nullptr ? "nothing" : dump_json(*back)) + ", sent was " +
+                     dump_json(sent));
+  }
+  co_return passes();
+}
+
+Task<Finding> keeps_large_messages(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Json sent = marked(probe.new_mark());
+  sent["large"] = std::string(kLargeBytes, 'x');
+  const Reply reply = co_await probe.call(*session, "echo", sent);
+  const Json* const back = content_of(reply);
+  if (back != nullptr && *back == sent) co_return passes();
+  co_return broken("a call with 300 KiB of arguments came to " + reply.describe());
+}
+
+Task<Finding> keeps_unknown_members(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "echo", marked(mark), "token-" + mark);
+  if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
+  if (find(*reply.result(), "plumblineExtra") == nullptr) {
+    co_return broken("a member of the result that the gateway does not know was dropped");
+  }
+  if (at_pointer(*reply.result(), "/_meta/plumbline.dev~1saw/progressToken") == nullptr) {
+    co_return broken("_meta was dropped on the way to the server or back");
+  }
+  co_return passes();
+}
+
+Task<Finding> keeps_errors(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  const Json sent = marked(mark);
+  const Reply reply = co_await probe.call(*session, "fail", sent);
+  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (reply.code() != -32050) {
+    co_return broken("the server answered error -32050, the client got " + reply.describe());
+  }
+  const Json* const data = find(*reply.error(), "data");
+  if (data == nullptr || *data != sent) co_return broken("the data of the error was changed");
+  co_return passes();
+}
+
+Task<Finding> keeps_order(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string token = "token-" + probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "count", Json::object(), token);
+  if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
+  const std::vector<Json> progress = progress_in(reply.along, token);
+  if (progress.size() != 20) {
+    co_return broken("20 notifications of progress were sent, " + std::to_string(progress.size()) +
+                     " came before the response");
+  }
+  if (!std::ranges::is_sorted(progress))
+    co_return broken("the notifications came in another order");
+  co_return passes();
+}
+
+Task<Finding> streams(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  Client client(*session, probe.check());
+  Client::Begun begun = probe.begin_call(*session, "hold", marked(mark), "token-" + mark);
+  const std::size_t first = begun.frames_before;
+  if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
+  const Inbox& inbox = session->wire().inbox();
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const auto came_early = [&] {
+    std::vector<KeptJson> messages;
+    for (std::size_t i = first; i < inbox.frames.size(); ++i)
+      messages.push_back(inbox.frames[i].message);
+    return !progress_in(messages, "token-" + mark).empty();
+  };
+  const bool early = co_await until(probe.loop(), deadline, came_early);
+  probe.mirror().release(mark);
+  const Reply reply = co_await client.finish(std::move(begun));
+  if (early) co_return passes();
+  if (progress_in(reply.along, "token-" + mark).empty()) {
+    co_return broken("a notification of progress did not come at all");
+  }
+  co_return broken("a notification of progress was kept back until the response");
+}
+
+Task<Finding> keeps_clients_apart(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  std::vector<std::pair<std::string, Client::Begun>> ones;
+  std::vector<std::pair<std::string, Client::Begun>> others;
+  for (int i = 0; i < kCallsAtOnce; ++i) {
+    const std::string first = probe.new_mark();
+    ones.emplace_back(first, probe.begin_call(*one, "echo", marked(first)));
+    const std::string second = probe.new_mark();
+    others.emplace_back(second, probe.begin_call(*other, "echo", marked(second)));
+  }
+  for (auto* const calls : {&ones, &others}) {
+    Client client(calls == &ones ? *one : *other, probe.check());
+    for (auto& [mark, begun] : *calls) {
+      const Reply reply = co_await client.finish(std::move(begun));
+      const Json* const back = content_of(reply);
+      if (back == nullptr) co_return undecided("a call came to " + reply.describe());
+      if (*back != marked(mark)) {
+        co_return broken("a client that called with " + mark + " got the answer to " +
+                         string_or(*back, "mark", "another call"));
+      }
+    }
+  }
+  co_return passes();
+}
+
+Task<Finding> asks_the_right_client(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  Questions questions;
+  answer_questions(*one, *other, questions);
+  const std::string mine = probe.new_mark();
+  const std::string theirs = probe.new_mark();
+  Client::Begun first = probe.begin_call(*one, "ask", marked(mine));
+  Client::Begun second = probe.begin_call(*other, "ask", marked(theirs));
+  Client client(*one, probe.check());
+  Client neighbour(*other, probe.check());
+  const Reply reply = co_await client.finish(std::move(first));
+  const Reply answer = co_await neighbour.finish(std::move(second));
+  if (probe.heard(mine).empty()) co_return undecided("the call never reached the server");
+  one->forget_answers();
+  other->forget_answers();
+  Finding finding = judge_answer(reply, "one", mine, questions);
+  if (finding.verdict == Verdict::kPass) finding = judge_answer(answer, "other", theirs, questions);
+  co_return finding;
+}
+
+Task<Finding> passes_cancellation(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  Client client(*session, probe.check());
+  Client::Begun begun = probe.begin_call(*session, "hold", marked(mark));
+  if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
+  const MirrorServer::Request held = *probe.mirror().held(mark);
+  Json params(Json::value_t::object);
+  params["requestId"] = begun.id;
+  co_await client.notify("notifications/cancelled", std::move(params));
+  const auto is_ours = [&](const MirrorServer::Heard& one) {
+    const Json* const id = at_pointer(one.message, "/params/requestId");
+    return string_or(one.message, "method", "") == "notifications/cancelled" &&
+           one.session == held.session && id != nullptr && *id == held.id;
+  };
+  const auto any_is_ours = [&] { return std::ranges::any_of(probe.mirror().heard(), is_ours); };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const bool heard = co_await until(probe.loop(), deadline, any_is_ours);
+  probe.mirror().release(mark);
+  if (heard) co_return passes();
+  co_return broken("notifications/cancelled did not reach the server with the id of its request");
+}
+
+// has_no_stream returns whether a client was told that there is none, as it may be.
+bool has_no_stream(const Session& session) {
+  return std::ranges::any_of(session.wire().inbox().exchanges, [](const Exchange& exchange) {
+    return exchange.method == "GET" && exchange.status == 405;
+  });
+}
+
+Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*one, "echo", marked(mark));
+  const std::string theirs = probe.new_mark();
+  co_await probe.call(*other, "echo", marked(theirs));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
+  if (heard.empty() || neighbours.empty()) {
+    co_return undecided("the call never reached the server");
+  }
+  if (heard.front().session == neighbours.front().session) {
+    co_return not_for_it("it has one session with the server for all its clients");
+  }
+  const std::size_t before_one = one->wire().inbox().frames.size();
+  const std::size_t before_other = other->wire().inbox().frames.size();
+  probe.mirror().tell(heard.front().session, "notifications/tools/list_changed");
+  const auto has_more = [&] { return one->wire().inbox().frames.size() > before_one; };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const bool told = co_await until(probe.loop(), deadline, has_more);
+  co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
+  if (other->wire().inbox().frames.size() > before_other) {
+    co_return broken("what the server told one session came to the client of another");
+  }
+  if (!told && has_no_stream(*one)) {
+    co_return not_for_it("it answers GET with 405: no stream for what a server says by itself");
+  }
+  if (!told) co_return broken("what the server said by itself did not come to its client");
+  co_return passes();
+}
+
+Task<Finding> passes_headers(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", marked(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  // A gateway may speak another revision with the server than with its clients: the headers are
+  // those of what it speaks there.
+  const MirrorServer::Heard& call = heard.front();
+  if (!call.streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  wire::HttpHeaders due;
+  if (is_stateless(call.revision)) {
+    due = mirrored_headers(call.message, call.revision, nullptr);
+  } else if (has_version_header(call.revision)) {
+    due.set(kVersionHeader, call.revision);
+  }
+  if (due.fields().empty()) co_return not_for_it("no header goes with " + call.revision);
+  for (const auto& [name, value] : due.fields()) {
+    const auto got = call.headers.get(name);
+    if (got == value) continue;
+    co_return broken("a call in " + call.revision + " came with " + name + ": " +
+                     (got ? std::string(*got) : "nothing") + ", expected " + value);
+  }
+  co_return passes();
+}
+
+Task<Finding> survives_a_client_that_leaves(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  if (!one->wire().http()) co_return not_for_it("only over Streamable HTTP one can leave a call");
+  const std::string mark = probe.new_mark();
+  const Client::Begun begun = probe.begin_call(*one, "hold", marked(mark));
+  if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
+  one->wire().drop(begun.exchange);
+  const Reply reply = co_await probe.call(*other, "echo", marked(probe.new_mark()));
+  probe.mirror().release(mark);
+  if (reply.result() != nullptr) co_return passes();
+  co_return broken("after one client went away in the middle of a call, another got " +
+                   reply.describe());
+}
+
+Task<Finding> calls_once(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  Client client(*session, probe.check());
+  Client::Begun begun = probe.begin_call(*session, "hold", marked(mark));
+  if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
+  co_await Sleep(probe.loop(), after(probe.loop().now(), std::chrono::milliseconds(600)));
+  const std::size_t times = probe.heard(mark).size();
+  probe.mirror().release(mark);
+  co_await client.finish(std::move(begun));
+  if (times == 1) co_return passes();
+  co_return broken("one slow call reached the server " + std::to_string(times) + " times");
+}
+
+constexpr std::string_view kTransports = "basic/transports#streamable-http";
+
+constexpr GatewayCheck kPassingChecks[] = {
+    {"gateway.reaches-server", "MUST", "A call goes through to the server, and its result back.",
+     kTransports, false, reaches_the_server},
+    {"gateway.keeps-values", "MUST", "Arguments and results arrive as the same JSON values.",
+     "server/tools#calling-tools", false, keeps_values},
+    {"gateway.keeps-large-messages", "SHOULD", "A message of 300 KiB goes through.", kTransports,
+     false, keeps_large_messages},
+    {"gateway.keeps-unknown-members", "MUST",
+     "_meta and members that the gateway does not know are passed on.", "basic#_meta", false,
+     keeps_unknown_members},
+    {"gateway.keeps-errors", "MUST", "Code and data of a JSON-RPC error are passed on.",
+     "basic#responses", false, keeps_errors},
+    {"gateway.keeps-order", "MUST",
+     "Notifications about a request arrive all, in order, before its response.",
+     "basic/utilities/progress#progress-flow", false, keeps_order},
+    {"gateway.streams", "SHOULD", "What a server says during a call is passed on at once.",
+     kTransports, false, streams},
+    {"gateway.keeps-clients-apart", "MUST",
+     "Two clients that use the same request ids get their own answers.", "basic#requests", false,
+     keeps_clients_apart},
+    {"gateway.asks-the-right-client", "MUST",
+     "What a server asks during a call reaches the client that made it, and its answer the server.",
+     kTransports, true, asks_the_right_client},
+    {"gateway.passes-cancellation", "SHOULD",
+     "notifications/cancelled reaches the server, about its own request.",
+     "basic/utilities/cancellation#cancellation-flow", true, passes_cancellation},
+    {"gateway.tells-one-client-alone", "MUST",
+     "What a server says to one session reaches the client of this session alone.", kTransports,
+     true, tells_one_client_alone},
+    {"gateway.passes-headers", "MUST", "The headers of the protocol reach the server.",
+     "basic/transports#protocol-version-header", false, passes_headers},
+    {"gateway.survives-leaving", "MUST",
+     "A client that goes away in the middle of a call harms no other.", kTransports, false,
+     survives_a_client_that_leaves},
+    {"gateway.calls-once", "MUST", "A call reaches the server once, however slow it is.",
+     kTransports, false, calls_once},
+};
+
+}  // namespace
+
+GatewayChecks passing_checks() { return kPassingChecks; }
+
+}  // namespace plumbline::conformance
