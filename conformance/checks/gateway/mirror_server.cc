@@ -97,7 +97,7 @@ Json echoed(const Json& arguments, const Json* meta) {
 
 MirrorServer::MirrorServer(Loop& loop, net::HttpAccess access,
                            std::function<std::string()> new_session_id)
-    : http_(loop, std::move(access), std::move(new_session_id), *this) {}
+    : changes_(loop), http_(loop, std::move(access), std::move(new_session_id), *this) {}
 
 Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
     Loop& loop, net::Network& network, net::Authority at, net::HttpAccess access,
@@ -161,6 +161,7 @@ void MirrorServer::on_call(const Request& request) {
   if (name == "hold") {
     report_progress(request, 1);
     waiting_[mark] = request;
+    changes_.note();
     return;
   }
   if (name != "count") return fail(request, -32602, "Unknown tool: " + name);
@@ -229,6 +230,7 @@ void MirrorServer::fail(const Request& request, int code, std::string message, J
 void MirrorServer::keep(Heard heard) {
   heard_bytes_ += memory_of(heard.message);
   heard_.push_back(std::move(heard));
+  changes_.note();
   if (heard_.size() <= kMirrorHeardMax && heard_bytes_ <= kMirrorBytesMax) return;
   const auto half = heard_.begin() + static_cast<std::ptrdiff_t>((heard_.size() + 1) / 2);
   for (auto old = heard_.begin(); old != half; ++old) heard_bytes_ -= memory_of(old->message);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "conformance/checks/gateway/mirror_http.h"
+#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -58,6 +59,9 @@ class MirrorServer final : private MirrorReader {
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
 
+  // changes is told of each message that has come.
+  Changes& changes() { return changes_; }
+
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
@@ -99,6 +103,7 @@ class MirrorServer final : private MirrorReader {
       waiting_;                           // The calls of hold and ask, by mark and by question.
   std::map<std::size_t, Opened> opened_;  // By session.
   Watch watch_;
+  Changes changes_;
   std::size_t questions_ = 0;
   MirrorHttp http_;
   std::unique_ptr<net::Listener> listener_;
