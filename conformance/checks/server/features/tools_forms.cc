@@ -13,6 +13,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/base/wait.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::conformance {

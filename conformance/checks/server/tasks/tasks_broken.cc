@@ -1,6 +1,7 @@
 #include <string>
 
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 #include "conformance/catalogue/meta_keys.h"
 
 namespace plumbline::conformance {
