@@ -120,6 +120,20 @@ Task<Finding> challenges_lead_there(Probe& probe) {
   co_return passes();
 }
 
+// RFC 6750, section 3.1: what was not shown is not wrong.
+Task<Finding> blames_no_token_that_is_not_there(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  const std::optional<Challenge> bearer = bearer_challenge(door.refusal.headers);
+  if (!bearer) co_return not_for_it("its refusal has no WWW-Authenticate for Bearer");
+  const std::optional<std::string> error = bearer->param("error");
+  if (!error) co_return passes();
+  co_return about(broken("the challenge to a request without a token has error=\"" +
+                         clipped(*error) + "\", expected none: clients take it for a token " +
+                         "that has expired, and try to renew what they do not have"),
+                  door.refusal);
+}
+
 // is_open_to_all returns whether `address` may be listened to on the way.
 bool is_open_to_all(const std::string& address) {
   const Result<wire::Url> url = wire::parse_url(address);
@@ -231,6 +245,8 @@ constexpr ServerCheck kMetadataChecks[] = {
     {"auth.prm-lists-authorization-servers", Eras::kBoth, SessionUse::kOpens,
      names_authorization_servers},
     {"auth.www-authenticate-on-401", Eras::kStateful, SessionUse::kOpens, challenges_lead_there},
+    {"auth.no-error-without-token", Eras::kBoth, SessionUse::kOpens,
+     blames_no_token_that_is_not_there},
     {"auth.communication-security", Eras::kStateful, SessionUse::kOpens, leads_over_tls},
     {"auth.resource-no-trailing-slash", Eras::kStateful, SessionUse::kOpens,
      writes_no_needless_slash},

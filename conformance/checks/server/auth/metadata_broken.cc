@@ -36,6 +36,15 @@ OwnResponse with_bare_401(HttpRequest& request) {
   return answer;
 }
 
+OwnResponse with_needless_error(HttpRequest& request) {
+  OwnResponse answer = keep_door(request);
+  if (answer && answer->status == 401 && shown_token(request).empty()) {
+    const std::string challenge(answer->headers.get("WWW-Authenticate").value_or("Bearer"));
+    answer->headers.set("WWW-Authenticate", challenge + ", error=\"invalid_token\"");
+  }
+  return answer;
+}
+
 Deviation of_metadata(std::string_view id, std::string_view revision, std::string_view what,
                       OwnResponse (*request)(HttpRequest&),
                       std::vector<std::string_view> also = {}) {
@@ -69,6 +78,10 @@ const Deviation kMetadataDeviations[] = {
                 }),
     of_metadata("auth.www-authenticate-on-401", "2025-06-18",
                 "challenges without resource_metadata", with_bare_401),
+    of_metadata("auth.no-error-without-token", "2025-11-25",
+                "calls a token invalid that nobody has shown", with_needless_error),
+    of_metadata("auth.no-error-without-token", "2026-07-28",
+                "calls a token invalid that nobody has shown", with_needless_error),
     of_metadata("auth.communication-security", "2025-11-25",
                 "leads to an authorization server without TLS",
                 [](HttpRequest& request) {
