@@ -77,8 +77,9 @@ Result<Config> load_config(const ConfigFile& file, Host& host, Config so_far) {
   if (!around.ok()) return around.error();
   Result<Config> config = parse_config(text.value(), file.path, std::move(so_far), around.value());
   if (!config.ok()) return config;
-  host.secrets().add_all(secrets_of(config.value()));
+  // Before the secrets: a note quotes what the file has in the place of one.
   tell_notes(config.value(), host);
+  host.secrets().add_all(secrets_of(config.value()));
   return config;
 }
 

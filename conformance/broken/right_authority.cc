@@ -1,10 +1,12 @@
 #include "conformance/broken/right_authority.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/base64.h"
 #include "core/base/check.h"
 #include "core/base/sha256.h"
+#include "core/wire/url.h"
 
 namespace plumbline::conformance {
 
@@ -25,6 +27,21 @@ wire::HttpResponse oauth_error(const char* error) {
 wire::HttpResponse moved_to(std::string place, const wire::Form& fields) {
   place += (place.find('?') == std::string::npos ? "?" : "&") + fields.text();
   return {302, {{"Location", std::move(place)}}, ""};
+}
+
+// without_loopback_port returns a URI at a loopback address without its port, others as they are.
+std::string without_loopback_port(const std::string& uri) {
+  const std::string_view kStart = "http://127.0.0.1:";
+  if (!uri.starts_with(kStart)) return uri;
+  return std::string(kStart) + uri.substr(std::min(uri.find('/', kStart.size()), uri.size()));
+}
+
+bool may_be_redirect(const std::string& uri) {
+  const Result<wire::Url> url = wire::parse_url(uri);
+  if (!url.ok() || uri.find('#') != std::string::npos) return false;
+  const std::string& host = url.value().host;
+  const bool here = host == "127.0.0.1" || host == "localhost";
+  return url.value().scheme == "https" || (url.value().scheme == "http" && here);
 }
 
 std::string challenge_of(const std::string& verifier) {
@@ -50,8 +67,13 @@ void RightAuthority::on_request(wire::HttpRequest request, net::HttpReply reply)
   if (deviation_.request != nullptr) {
     if (const auto own = deviation_.request(request)) return reply.respond(*own);
   }
+  if (request.method == "OPTIONS") {
+    return reply.respond(
+        {204, {{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Headers", "*"}}, ""});
+  }
   wire::HttpResponse response = answer(request);
   if (deviation_.response != nullptr) deviation_.response(request, response);
+  response.headers.set("Access-Control-Allow-Origin", "*");
   reply.respond(response);
 }
 
@@ -63,6 +85,12 @@ wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
   if (path == "/authorize") return authorized(wire::query_of(request.target));
   if (path == "/token") return token(wire::Form::parse(request.body));
   if (path == "/register") return registered(request);
+  if (path == "/revoke") return {200, {}, ""};
+  if (path == "/jwks") {
+    Json keys = Json::object();
+    keys["keys"] = Json::array();
+    return json_with(200, keys);
+  }
   if (!path.starts_with("/client/") || request.method != "DELETE") return {404, {}, ""};
   clients_.erase(path.substr(std::string_view("/client/").size()));
   return {204, {}, ""};
@@ -75,6 +103,10 @@ Json RightAuthority::metadata() const {
   document["token_endpoint"] = issuer_ + "/token";
   document["registration_endpoint"] = issuer_ + "/register";
   document["jwks_uri"] = issuer_ + "/jwks";
+  document["revocation_endpoint"] = issuer_ + "/revoke";
+  document["response_types_supported"] = Json::array({"code"});
+  document["grant_types_supported"] = Json::array({"authorization_code", "refresh_token"});
+  document["token_endpoint_auth_methods_supported"] = Json::array({"none"});
   document["code_challenge_methods_supported"] = Json::array({"S256"});
   document["authorization_response_iss_parameter_supported"] = true;
   document["client_id_metadata_document_supported"] = true;
@@ -87,6 +119,9 @@ wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) 
   if (uris == nullptr || !uris->is_array() || uris->empty()) {
     return oauth_error("invalid_redirect_uri");
   }
+  if (!may_be_redirect(uris->front().get<std::string>()) && !deviation_.takes_any_registration) {
+    return oauth_error("invalid_redirect_uri");
+  }
   const std::string id = "client-" + std::to_string(++names_);
   clients_[id] = uris->front().get<std::string>();
   Json about = std::move(asked).value();
@@ -96,10 +131,18 @@ wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) 
   return json_with(201, about);
 }
 
+bool RightAuthority::is_registered(const std::string& client, const std::string& uri) const {
+  const auto known = clients_.find(client);
+  if (known == clients_.end()) return false;
+  if (known->second == uri) return true;
+  return !deviation_.wants_one_port &&
+         without_loopback_port(known->second) == without_loopback_port(uri);
+}
+
 wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
-  const auto client = clients_.find(form.get("client_id").value_or(""));
   const std::string uri = form.get("redirect_uri").value_or("");
-  const bool known = client != clients_.end() && client->second == uri;
+  const bool once = form.count("redirect_uri") == 1 || deviation_.takes_doubled;
+  const bool known = once && is_registered(form.get("client_id").value_or(""), uri);
   if (!known && !deviation_.takes_any_redirect) {
     return {400, {{"Content-Type", "text/html"}}, "<p>This link is not as it should be.</p>"};
   }
@@ -108,8 +151,18 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
     fields.add("error", error);
     return moved_to(uri, fields);
   };
-  if (form.get("response_type") != "code") return fail("unsupported_response_type");
-  if (form.get("code_challenge_method") != "S256") return fail("invalid_request");
+  if (form.get("response_type") != "code" && !deviation_.takes_any_response_type) {
+    return fail("unsupported_response_type");
+  }
+  const bool challenged = form.count("code_challenge") > 0;
+  if (!challenged && !deviation_.wants_no_challenge) return fail("invalid_request");
+  if (challenged && form.get("code_challenge_method") != "S256" && !deviation_.takes_any_method) {
+    return fail("invalid_request");
+  }
+  const std::string resource = form.get("resource").value_or(issuer_);
+  if (!resource.starts_with(issuer_) && !deviation_.takes_any_resource) {
+    return fail("invalid_target");
+  }
   if (!deviation_.asks_nobody) {
     if (form.get("prompt") == "none") return fail("login_required");
     return moved_to(issuer_ + "/login", {{"interaction", std::to_string(++names_)}});

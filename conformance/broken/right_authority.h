@@ -30,6 +30,13 @@ struct AuthorityDeviation {
   bool takes_any_verifier = false;
   bool takes_codes_again = false;
   bool takes_refreshes_again = false;
+  bool wants_one_port = false;  // Of a redirect URI at a loopback address.
+  bool takes_doubled = false;   // Of two redirect URIs the first.
+  bool takes_any_resource = false;
+  bool takes_any_response_type = false;
+  bool wants_no_challenge = false;
+  bool takes_any_method = false;  // Of a challenge.
+  bool takes_any_registration = false;
   std::vector<std::string_view> also = {};
 };
 
@@ -50,6 +57,7 @@ class RightAuthority final : private net::HttpHandler {
 
   wire::HttpResponse answer(const wire::HttpRequest& request);
   Json metadata() const;
+  bool is_registered(const std::string& client, const std::string& uri) const;
   wire::HttpResponse registered(const wire::HttpRequest& request);
   wire::HttpResponse authorized(const wire::Form& form);
   wire::HttpResponse token(const wire::Form& form);

@@ -85,7 +85,9 @@ Task<void> AuthorityJudge::find_issuer(AuthProbe& probe) {
   if (bearer && bearer->param("resource_metadata")) {
     places.push_back(*bearer->param("resource_metadata"));
   }
+  // Both well-known places are read whatever the challenge says: RFC 9728, section 3.1.
   places.push_back(url.value().origin() + std::string(kResourceName) + path_in(url.value()));
+  places.push_back(url.value().origin() + std::string(kResourceName));
   for (std::string& place : places) {
     const Reply reply = co_await probe.get(std::move(place));
     authority_.issuer = first_issuer(reply);
@@ -113,6 +115,7 @@ Task<void> AuthorityJudge::find_documents(AuthProbe& probe) {
     if (!authority_.document().is_object()) authority_.places = reply.places;
     authority_.answered = authority_.answered || reply.status != 0;
     if (reply.status == 200) *document = json_in(reply);
+    if (document->is_object() && authority_.place.empty()) authority_.place = place;
     if (document->is_object()) continue;
     const std::string came =
         reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status);
@@ -129,13 +132,7 @@ Task<void> AuthorityJudge::become_client(AuthProbe& probe) {
     client_.lack = "it registers nobody: --client-id and --redirect-uri name a client of it";
     co_return;
   }
-  Json about = Json::object();
-  about["client_name"] = "Plumbline";
-  about["redirect_uris"] = Json::array({client_.redirect_uri});
-  about["grant_types"] = Json::array({"authorization_code", "refresh_token"});
-  about["response_types"] = Json::array({"code"});
-  about["token_endpoint_auth_method"] = "none";
-  about["application_type"] = "native";
+  const Json about = client_metadata(client_.redirect_uri);
   wire::HttpRequest request;
   request.method = "POST";
   request.headers.set("Content-Type", "application/json");
@@ -151,15 +148,7 @@ Task<void> AuthorityJudge::become_client(AuthProbe& probe) {
 }
 
 // leave takes the registration back (RFC 7592).
-Task<void> AuthorityJudge::leave(AuthProbe& probe) {
-  const std::string place = string_or(registration_, "registration_client_uri", "");
-  const std::string token = string_or(registration_, "registration_access_token", "");
-  if (place.empty() || token.empty()) co_return;
-  wire::HttpRequest request;
-  request.method = "DELETE";
-  request.headers.set("Authorization", "Bearer " + token);
-  co_await probe.ask(place, std::move(request));
-}
+Task<void> AuthorityJudge::leave(AuthProbe& probe) { co_await probe.take_back(registration_); }
 
 Task<void> AuthorityJudge::judge_all() {
   for (const AuthCheck& check : all_auth_checks()) {

@@ -43,8 +43,8 @@ Result<ChatConfig> read_chat_config(const ChatApiOptions& options, Host& host) {
   if (!around.ok()) return around.error();
   Result<ChatConfig> config = parse_chat_config(text.value(), options.config, around.value());
   if (!config.ok()) return config;
-  host.secrets().add_all(secrets_of(config.value().servers));
   tell_notes(config.value().servers, host);
+  host.secrets().add_all(secrets_of(config.value().servers));
   return config;
 }
 

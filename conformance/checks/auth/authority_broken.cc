@@ -67,7 +67,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
            in_metadata(request, response, "jwks_uri", "http://as.example/jwks");
-         }},
+         },
+     .also = {"auth.as-endpoints-exist"}},
     {.id = "auth.cimd-as-support",
      .what = "takes no client by its metadata document",
      .response =
@@ -78,7 +79,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .what = "sends people wherever a link says",
      .asks_nobody = true,
      .takes_any_redirect = true,
-     .also = {"auth.as-exact-redirect-match", kAsksNobody}},
+     .also = {"auth.as-exact-redirect-match", "auth.as-unknown-documents",
+              "auth.as-doubled-parameters", kAsksNobody}},
     {.id = "auth.as-exact-redirect-match",
      .what = "goes by how a redirect URI begins",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
@@ -105,7 +107,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
            if (is_for(request, "/token")) response.body = "<p>Something went wrong</p>";
-         }},
+         },
+     .also = {"auth.as-unknown-grants", "auth.as-unsupported-grant", "auth.as-unknown-client"}},
     {.id = "auth.as-oauth21",
      .what = "gives tokens for passwords",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
@@ -146,6 +149,163 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .asks_nobody = true,
      .takes_refreshes_again = true,
      .also = {kAsksNobody}},
+    {.id = "auth.as-metadata-members",
+     .what = "does not list its response types",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           in_metadata(request, response, "response_types_supported", nullptr);
+         }},
+    {.id = "auth.as-metadata-lists-pkce",
+     .what = "lists plain alone in the metadata of OAuth",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/.well-known/oauth-authorization-server")) {
+             put_member(response, "code_challenge_methods_supported", Json::array({"plain"}));
+           }
+         }},
+    {.id = "auth.as-endpoints-exist",
+     .what = "has no keys where it says",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!is_for(request, "/jwks")) return std::nullopt;
+       return HttpResponse{404, {}, ""};
+     }},
+    {.id = "auth.as-cors-throughout",
+     .what = "lets pages read its metadata alone",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "OPTIONS") return std::nullopt;
+       return HttpResponse{405, {}, ""};
+     }},
+    {.id = "auth.as-state-returned",
+     .what = "returns another state",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           in_redirect(response, "state=plumbline", "state=other");
+         }},
+    {.id = "auth.as-loopback-ports",
+     .what = "wants the port that was registered",
+     .wants_one_port = true},
+    {.id = "auth.as-response-type-checked",
+     .what = "takes any response type for code",
+     .takes_any_response_type = true},
+    {.id = "auth.as-pkce-required",
+     .what = "takes requests without a challenge",
+     .wants_no_challenge = true},
+    {.id = "auth.as-pkce-method-known",
+     .what = "takes challenges by methods that nobody knows",
+     .takes_any_method = true},
+    {.id = "auth.as-doubled-parameters",
+     .what = "takes the first of two redirect URIs",
+     .takes_doubled = true},
+    {.id = "auth.as-unknown-resource", .what = "takes any resource", .takes_any_resource = true},
+    {.id = "auth.as-unknown-documents",
+     .what = "fails when a document cannot be had",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const wire::Form form = wire::query_of(request.target);
+       if (!form.get("client_id").value_or("").starts_with("https://")) return std::nullopt;
+       return HttpResponse{500, {}, ""};
+     }},
+    {.id = "auth.as-unknown-grants",
+     .what = "calls an unknown refresh token an invalid request",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           const bool refresh = request.body.find("grant_type=refresh_token") != std::string::npos;
+           const bool unknown = response.body.find("invalid_grant") != std::string::npos;
+           if (refresh && unknown) put_member(response, "error", "invalid_request");
+         }},
+    {.id = "auth.as-unknown-grants",
+     .what = "says nothing of an unknown code but that it was not found",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           const bool code = request.body.find("=authorization_code") != std::string::npos;
+           if (code && response.status == 400) response.body = "not found";
+         }},
+    {.id = "auth.as-unsupported-grant",
+     .what = "calls an unknown grant an invalid request",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.body.find("unsupported_grant_type") == std::string::npos) return;
+           put_member(response, "error", "invalid_request");
+         }},
+    {.id = "auth.as-form-encoding",
+     .what = "reads no form that has a charset",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const std::string type(request.headers.get("Content-Type").value_or(""));
+       if (type.find("charset") == std::string::npos) return std::nullopt;
+       return HttpResponse{415, {}, ""};
+     }},
+    {.id = "auth.as-unknown-client",
+     .what = "has no words for an unknown client",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.body.find("invalid_client") == std::string::npos) return;
+           put_member(response, "error", "invalid_request");
+         }},
+    {.id = "auth.as-errors-as-json",
+     .what = "refuses in text/html",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           const bool refused = is_for(request, "/token") && response.status == 400;
+           if (refused) response.headers.set("Content-Type", "text/html");
+         }},
+    {.id = "auth.as-token-no-store",
+     .what = "lets caches keep its tokens",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/token")) response.headers.set("Cache-Control", "max-age=60");
+         },
+     .asks_nobody = true,
+     .also = {kAsksNobody}},
+    {.id = "auth.as-revocation-unknown",
+     .what = "refuses to revoke an unknown token",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!is_for(request, "/revoke")) return std::nullopt;
+       return HttpResponse{400, {}, R"({"error":"invalid_grant"})"};
+     }},
+    {.id = "auth.as-grants-as-listed",
+     .what = "lists a grant that it does not know",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           const bool refresh = request.body.find("grant_type=refresh_token") != std::string::npos;
+           const bool unknown = response.body.find("invalid_grant") != std::string::npos;
+           if (refresh && unknown) put_member(response, "error", "unsupported_grant_type");
+         }},
+    {.id = "auth.as-registration-answer",
+     .what = "answers a registration with the client_id alone",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/register") && response.status == 201) {
+             put_member(response, "redirect_uris", Json::array());
+           }
+         }},
+    {.id = "auth.as-registration-answer",
+     .what = "tells the time in milliseconds",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/register") && response.status == 201) {
+             put_member(response, "client_id_issued_at", 1'795'000'000'000);
+           }
+         }},
+    {.id = "auth.as-registration-redirects",
+     .what = "registers any redirect URI",
+     .takes_any_registration = true},
+    {.id = "auth.as-registration-errors",
+     .what = "refuses a registration with a page",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/register") && response.status == 400) response.body = "<p>No.</p>";
+         }},
+    {.id = "auth.as-registration-ignores-unknown",
+     .what = "refuses members that it does not know",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.body.find("plumbline_unknown") == std::string::npos) return std::nullopt;
+       return HttpResponse{400, {}, R"({"error":"invalid_client_metadata"})"};
+     }},
+    {.id = "auth.as-registration-usual-redirects",
+     .what = "registers nobody at localhost",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.body.find("//localhost") == std::string::npos) return std::nullopt;
+       return HttpResponse{400, {}, R"({"error":"invalid_redirect_uri"})"};
+     }},
 };
 
 }  // namespace

@@ -67,11 +67,116 @@ Task<Finding> takes_metadata_documents(AuthProbe& probe) {
   co_return broken("its metadata has no client_id_metadata_document_supported that is true");
 }
 
+// RFC 8414, section 2.
+Task<Finding> has_required_members(AuthProbe& probe) {
+  const Json& document = probe.authority().document();
+  if (!document.is_object()) co_return not_for_it("it has no metadata");
+  for (const char* const member : {"issuer", "token_endpoint"}) {
+    if (!string_or(document, member, "").empty()) continue;
+    co_return broken("its metadata has no " + std::string(member));
+  }
+  const Json* const types = find(document, "response_types_supported");
+  if (types == nullptr || !types->is_array() || types->empty()) {
+    co_return broken("its metadata has no response_types_supported, expected such as [\"code\"]");
+  }
+  if (lists(document, "response_types_supported", "code") &&
+      string_or(document, "authorization_endpoint", "").empty()) {
+    co_return broken("its metadata lists the response type \"code\" and no authorization_endpoint");
+  }
+  co_return passes();
+}
+
+Task<Finding> lists_pkce_in_oauth(AuthProbe& probe) {
+  const Json& document = probe.authority().oauth;
+  if (!document.is_object()) co_return not_for_it("it has no metadata of RFC 8414");
+  if (lists(document, "code_challenge_methods_supported", "S256")) co_return passes();
+  co_return broken(
+      "its metadata does not list S256 among code_challenge_methods_supported: clients refuse it");
+}
+
+// absence_of says that nobody is at an endpoint; empty: somebody is.
+std::string absence_of(const Reply& reply, bool keys) {
+  const Json document = json_in(reply);
+  const Json* const list = find(document, "keys");
+  if (keys && (reply.status != 200 || list == nullptr || !list->is_array())) {
+    return "gives status " + std::to_string(reply.status) + " and no set of keys";
+  }
+  const bool absent = reply.status == 404 || reply.status == 405 || reply.status == 501;
+  return absent ? "answers status " + std::to_string(reply.status) : std::string();
+}
+
+Task<Finding> is_where_it_says(AuthProbe& probe) {
+  const Authority& authority = probe.authority();
+  if (!authority.document().is_object()) co_return not_for_it("it has no metadata");
+  for (const char* const member :
+       {"jwks_uri", "token_endpoint", "registration_endpoint", "revocation_endpoint",
+        "introspection_endpoint", "pushed_authorization_request_endpoint",
+        "device_authorization_endpoint"}) {
+    std::string endpoint = authority.member(member);
+    if (endpoint.empty()) continue;
+    const bool keys = std::string_view(member) == "jwks_uri";
+    Reply reply;
+    if (keys) {
+      reply = co_await probe.get(std::move(endpoint));
+    } else {
+      wire::Form nothing;
+      reply = co_await probe.post(std::move(endpoint), std::move(nothing));
+    }
+    if (reply.status == 0)
+      co_return undecided("its " + std::string(member) + " gave " + reply.describe());
+    const std::string absence = absence_of(reply, keys);
+    if (!absence.empty()) co_return broken("its " + std::string(member) + " " + absence);
+  }
+  co_return passes();
+}
+
+Task<Reply> before_flight(AuthProbe& probe, std::string url, std::string method) {
+  wire::HttpRequest request;
+  request.method = "OPTIONS";
+  request.headers.set("Origin", "http://localhost:6274");
+  request.headers.set("Access-Control-Request-Method", std::move(method));
+  request.headers.set("Access-Control-Request-Headers", "content-type,mcp-protocol-version");
+  Reply reply = co_await probe.ask(std::move(url), std::move(request));
+  co_return reply;
+}
+
+bool lets_in(const Reply& reply) {
+  const std::string origin(reply.headers.get("Access-Control-Allow-Origin").value_or(""));
+  return origin == "*" || origin == "http://localhost:6274";
+}
+
+// Where pages in browsers may read the metadata they have to be able to go on.
+Task<Finding> lets_pages_go_on(AuthProbe& probe) {
+  const Authority& authority = probe.authority();
+  if (!authority.document().is_object()) co_return not_for_it("it has no metadata");
+  wire::HttpRequest plain;
+  plain.method = "GET";
+  plain.headers.set("Origin", "http://localhost:6274");
+  const Reply metadata = co_await probe.ask(authority.place, std::move(plain));
+  if (!lets_in(metadata)) co_return not_for_it("pages of others may not read its metadata");
+  for (const char* const member : {"token_endpoint", "registration_endpoint"}) {
+    std::string endpoint = authority.member(member);
+    if (endpoint.empty()) continue;
+    const Reply reply = co_await before_flight(probe, std::move(endpoint), "POST");
+    if (reply.status == 0)
+      co_return undecided("its " + std::string(member) + " gave " + reply.describe());
+    if (reply.status / 100 == 2 && lets_in(reply)) continue;
+    co_return risky("pages of others may read its metadata, and its " + std::string(member) +
+                    " refuses them (OPTIONS got status " + std::to_string(reply.status) +
+                    "): clients in a browser, such as MCP Inspector, cannot sign in");
+  }
+  co_return passes();
+}
+
 constexpr AuthCheck kAuthorityMetadataChecks[] = {
     {"auth.as-metadata-published", publishes_metadata},
     {"auth.as-oidc-lists-pkce", lists_pkce},
     {"auth.as-endpoints-https", has_endpoints_over_tls},
     {"auth.cimd-as-support", takes_metadata_documents},
+    {"auth.as-metadata-members", has_required_members},
+    {"auth.as-metadata-lists-pkce", lists_pkce_in_oauth},
+    {"auth.as-endpoints-exist", is_where_it_says},
+    {"auth.as-cors-throughout", lets_pages_go_on},
 };
 
 }  // namespace

@@ -9,13 +9,19 @@ using AuthPage = Page<AuthCheck>;
 
 AuthPage authority_metadata_checks;
 AuthPage redirect_checks;
+AuthPage authorize_request_checks;
 AuthPage grant_checks;
+AuthPage refusal_checks;
+AuthPage registration_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
       authority_metadata_checks,
       redirect_checks,
+      authorize_request_checks,
       grant_checks,
+      refusal_checks,
+      registration_checks,
   });
   return kAll;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "conformance/wire/http_wire.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -65,6 +66,41 @@ Task<Reply> AuthProbe::post(std::string url, wire::Form form) {
   co_return reply;
 }
 
+Task<Reply> AuthProbe::register_client(Json about) {
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Content-Type", "application/json");
+  request.headers.set("Accept", "application/json");
+  request.body = dump_json(about);
+  std::string endpoint = authority_.member("registration_endpoint");
+  Reply reply = co_await ask(std::move(endpoint), std::move(request));
+  Json registered = reply.status == 200 || reply.status == 201 ? json_in(reply) : Json();
+  co_await take_back(std::move(registered));
+  co_return reply;
+}
+
+Task<void> AuthProbe::take_back(Json registered) {
+  std::string place = string_or(registered, "registration_client_uri", "");
+  const std::string token = string_or(registered, "registration_access_token", "");
+  if (place.empty() || token.empty()) co_return;
+  wire::HttpRequest request;
+  request.method = "DELETE";
+  request.headers.set("Authorization", "Bearer " + token);
+  co_await ask(std::move(place), std::move(request));
+}
+
+std::string AuthProbe::lacks_client() const {
+  if (authority_.member("authorization_endpoint").empty()) {
+    return "its metadata names no authorization_endpoint";
+  }
+  return client_.id.empty() ? client_.lack : std::string();
+}
+
+std::string AuthProbe::lacks_tokens() const {
+  if (authority_.member("token_endpoint").empty()) return "its metadata names no token_endpoint";
+  return client_.id.empty() ? client_.lack : std::string();
+}
+
 wire::Form AuthProbe::usual_request() const {
   return {{"response_type", "code"},
           {"client_id", client_.id},
@@ -107,6 +143,47 @@ wire::Form changed(const wire::Form& form, std::string_view name, std::string va
   for (const auto& [key, kept] : form.fields()) other.add(key, key == name ? value : kept);
   if (form.count(name) == 0) other.add(std::string(name), std::move(value));
   return other;
+}
+
+wire::Form without(const wire::Form& form, std::string_view name) {
+  wire::Form other;
+  for (const auto& [key, kept] : form.fields()) {
+    if (key != name) other.add(key, kept);
+  }
+  return other;
+}
+
+Json client_metadata(const std::string& redirect_uri) {
+  Json about = Json::object();
+  about["client_name"] = "Plumbline";
+  about["redirect_uris"] = Json::array({redirect_uri});
+  about["grant_types"] = Json::array({"authorization_code", "refresh_token"});
+  about["response_types"] = Json::array({"code"});
+  about["token_endpoint_auth_method"] = "none";
+  about["application_type"] = "native";
+  return about;
+}
+
+std::string error_of(const Reply& reply) { return string_or(json_in(reply), "error", ""); }
+
+namespace {
+
+// A page of errors may come with the status of a page to sign in.
+bool speaks_of_error(std::string_view text) {
+  const std::string page = lower_case(text);
+  return page.find("error") != std::string::npos || page.find("invalid") != std::string::npos;
+}
+
+}  // namespace
+
+bool goes_on(const Reply& reply, const Reply& usual) {
+  const std::string there = location_of(reply);
+  if (there.empty() || location_of(usual).empty()) {
+    if (reply.status != usual.status || reply.status != 200) return false;
+    return !speaks_of_error(reply.body) || speaks_of_error(usual.body);
+  }
+  if (answered_fields(reply).count("error") > 0) return false;
+  return !speaks_of_error(there.substr(0, there.find('?')));
 }
 
 std::string location_of(const Reply& reply) {

@@ -26,6 +26,7 @@ struct Authority {
   Json oidc;                             // By OpenID Connect Discovery; likewise.
   std::string tried;                     // What came of the places without any.
   bool answered = false;                 // Somebody is there.
+  std::string place = {};                // Where the document is.
   std::vector<std::size_t> places = {};  // In the log: of what brought the document.
 
   // document returns the first that there is; null for none.
@@ -66,6 +67,19 @@ class AuthProbe {
   Task<Reply> get(std::string url);
   Task<Reply> post(std::string url, wire::Form form);
 
+  // register_client sends metadata to the registration endpoint, and takes a client that comes of
+  // it back where the server lets it (RFC 7592).
+  Task<Reply> register_client(Json about);
+
+  // take_back ends the registration that `registered` tells of.
+  Task<void> take_back(Json registered);
+
+  // lacks_client says why nothing can be asked as a client; empty: it can.
+  std::string lacks_client() const;
+
+  // lacks_tokens says so of the token endpoint.
+  std::string lacks_tokens() const;
+
   // usual_request returns the parameters of a good authorization request of the client, with PKCE.
   wire::Form usual_request() const;
 
@@ -93,6 +107,19 @@ class AuthProbe {
 
 // changed returns `form` with another value of `name`.
 wire::Form changed(const wire::Form& form, std::string_view name, std::string value);
+
+// without returns `form` with no `name`.
+wire::Form without(const wire::Form& form, std::string_view name);
+
+// client_metadata returns what a public native client with this redirect URI registers.
+Json client_metadata(const std::string& redirect_uri);
+
+// error_of returns the "error" of an answer in JSON; empty: it has none.
+std::string error_of(const Reply& reply);
+
+// goes_on returns whether `reply` leads to where the usual request leads: a page to sign in, or the
+// client.
+bool goes_on(const Reply& reply, const Reply& usual);
 
 // location_of returns where a reply sends the browser; empty: nowhere.
 std::string location_of(const Reply& reply);

@@ -16,14 +16,6 @@ namespace {
 
 constexpr const char* kStrange = "https://plumbline.example/callback";
 
-// lacks_client says why nothing can be asked as a client; empty: it can.
-std::string lacks_client(const AuthProbe& probe) {
-  if (probe.authority().member("authorization_endpoint").empty()) {
-    return "its metadata names no authorization_endpoint";
-  }
-  return probe.client().id.empty() ? probe.client().lack : std::string();
-}
-
 Task<Finding> sends_nobody_astray(AuthProbe& probe) {
   if (probe.authority().member("authorization_endpoint").empty()) {
     co_return not_for_it("its metadata names no authorization_endpoint");
@@ -32,7 +24,12 @@ Task<Finding> sends_nobody_astray(AuthProbe& probe) {
   std::vector<std::pair<std::string, wire::Form>> requests;
   requests.emplace_back("a client that nobody knows",
                         changed(form, "client_id", "plumbline-unknown-client"));
-  if (!probe.client().id.empty()) requests.emplace_back("a redirect_uri of somebody else", form);
+  requests.emplace_back("a request without a client_id", without(form, "client_id"));
+  if (!probe.client().id.empty()) {
+    requests.emplace_back("a redirect_uri of somebody else", form);
+    requests.emplace_back("one without a response_type", without(form, "response_type"));
+    requests.emplace_back("one without a code_challenge", without(form, "code_challenge"));
+  }
   for (const auto& [what, request] : requests) {
     const Reply reply = co_await probe.authorize(request);
     if (reply.status == 0)
@@ -43,18 +40,8 @@ Task<Finding> sends_nobody_astray(AuthProbe& probe) {
   co_return passes();
 }
 
-// goes_on returns whether `reply` leads to where the usual request leads: a page to sign in, or the
-// client.
-bool goes_on(const Reply& reply, const Reply& usual) {
-  const std::string there = location_of(reply);
-  if (there.empty() || location_of(usual).empty()) {
-    return reply.status == usual.status && reply.status == 200;
-  }
-  return answered_fields(reply).count("error") == 0;
-}
-
 Task<Finding> compares_redirects(AuthProbe& probe) {
-  const std::string lack = lacks_client(probe);
+  const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
   const std::string uri = probe.client().redirect_uri;
   wire::Form right = probe.usual_request();
@@ -93,7 +80,7 @@ constexpr const char* kNothingComesBack =
 constexpr const char* kIssFlag = "authorization_response_iss_parameter_supported";
 
 Task<Finding> advertises_iss(AuthProbe& probe) {
-  const std::string lack = lacks_client(probe);
+  const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
   const std::optional<wire::Form> answer = co_await answer_to_client(probe);
   if (!answer) co_return not_for_it(kNothingComesBack);
@@ -105,7 +92,7 @@ Task<Finding> advertises_iss(AuthProbe& probe) {
 }
 
 Task<Finding> sends_iss(AuthProbe& probe) {
-  const std::string lack = lacks_client(probe);
+  const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
   const std::optional<wire::Form> answer = co_await answer_to_client(probe);
   if (!answer) co_return not_for_it(kNothingComesBack);
@@ -118,7 +105,7 @@ Task<Finding> sends_iss(AuthProbe& probe) {
 }
 
 Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
-  const std::string lack = lacks_client(probe);
+  const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
   const std::string code = co_await probe.new_code();
   if (code.empty()) co_return passes();
@@ -127,12 +114,54 @@ Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
       "code, and asks nobody");
 }
 
+// RFC 6749, section 4.1.2.1.
+Task<Finding> returns_the_state(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::optional<wire::Form> answer = co_await answer_to_client(probe);
+  if (!answer) co_return not_for_it(kNothingComesBack);
+  const std::optional<std::string> state = answer->get("state");
+  if (state == "plumbline") co_return passes();
+  co_return broken("what it answers to the client has " +
+                   (state ? "the state \"" + clipped(*state) + "\"" : std::string("no state")) +
+                   ", and the request had \"plumbline\": clients refuse it");
+}
+
+// RFC 8252, section 7.3: a native client takes whichever port is free.
+Task<Finding> takes_any_loopback_port(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::string uri = probe.client().redirect_uri;
+  const Result<wire::Url> url = wire::parse_url(uri);
+  const bool by_address =
+      url.ok() && url.value().scheme == "http" &&
+      (url.value().host == "127.0.0.1" || url.value().host.find("::1") != std::string::npos);
+  if (!by_address) co_return not_for_it("the redirect URI of its client is at no loopback address");
+  const wire::Form right = probe.usual_request();
+  const Reply usual = co_await probe.authorize(right);
+  const bool refused = usual.status >= 400 || usual.status == 0;
+  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  const std::string shown = url.value().origin();
+  const std::string host = shown.substr(0, shown.rfind(':'));
+  const std::string other =
+      (shown.find(':', 7) == std::string::npos ? shown : host) + ":33997" + url.value().target;
+  wire::Form form = changed(right, "redirect_uri", other);
+  const Reply reply = co_await probe.authorize(std::move(form));
+  if (reply.status == 0) co_return undecided("got " + reply.describe());
+  if (is_sent_to(reply, other) || goes_on(reply, usual)) co_return passes();
+  co_return broken("registered is \"" + clipped(uri) + "\", and \"" + other +
+                   "\" is refused for its port (status " + std::to_string(reply.status) +
+                   "): a native client takes whichever port is free (RFC 8252, section 7.3)");
+}
+
 constexpr AuthCheck kRedirectChecks[] = {
     {"auth.as-untrusted-redirect-guard", sends_nobody_astray},
     {"auth.as-exact-redirect-match", compares_redirects},
     {"auth.as-auto-redirect-only-trusted", asks_before_it_redirects},
     {"auth.as-advertises-iss", advertises_iss},
     {"auth.as-sends-iss", sends_iss},
+    {"auth.as-state-returned", returns_the_state},
+    {"auth.as-loopback-ports", takes_any_loopback_port},
 };
 
 }  // namespace

@@ -1,0 +1,198 @@
+// What the token endpoint and its neighbours say of requests that they do not know: RFC 6749,
+// sections 3.2, 5.1 and 5.2; RFC 7009, section 2.2; RFC 8414, section 2.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/auth/check.h"
+#include "conformance/checks/auth/probe.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kUnknownSecret = "plumbline-unknown-0123456789-abcdefghijklmnop";
+
+Task<Reply> refresh_unknown(AuthProbe& probe, std::string client) {
+  wire::Form form = {{"grant_type", "refresh_token"},
+                     {"refresh_token", kUnknownSecret},
+                     {"client_id", std::move(client)}};
+  std::string endpoint = probe.authority().member("token_endpoint");
+  Reply reply = co_await probe.post(std::move(endpoint), std::move(form));
+  co_return reply;
+}
+
+// wants_other_client returns whether the endpoint refuses the client before it looks at the grant.
+bool wants_other_client(const std::string& error) {
+  return error == "invalid_client" || error == "unauthorized_client";
+}
+
+std::string refused_with(const Reply& reply) {
+  const std::string error = error_of(reply);
+  return "status " + std::to_string(reply.status) +
+         (error.empty() ? " and no error in JSON" : " and the error \"" + clipped(error) + "\"");
+}
+
+Task<Finding> knows_its_grants(AuthProbe& probe) {
+  const std::string lack = probe.lacks_tokens();
+  if (!lack.empty()) co_return not_for_it(lack);
+  std::string client = probe.client().id;
+  const Reply refresh = co_await refresh_unknown(probe, std::move(client));
+  std::string verifier = AuthProbe::right_verifier();
+  const Reply code = co_await probe.redeem(kUnknownSecret, std::move(verifier));
+  for (const auto& [what, reply] : {std::pair<const char*, const Reply&>{"refresh token", refresh},
+                                    std::pair<const char*, const Reply&>{"code", code}}) {
+    if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
+    const std::string error = error_of(reply);
+    if (error == "invalid_grant") continue;
+    if (wants_other_client(error)) co_return not_for_it("it refuses the client: " + error);
+    if (error == "unsupported_grant_type") continue;
+    co_return broken("a made-up " + std::string(what) + " got " + refused_with(reply) +
+                     ", expected \"invalid_grant\": clients sign in again for that one alone");
+  }
+  co_return passes();
+}
+
+Task<Reply> unknown_grant(AuthProbe& probe, std::string type) {
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Accept", "application/json");
+  request.headers.set("Content-Type", type);
+  wire::Form form = {{"grant_type", "plumbline"}, {"client_id", probe.client().id}};
+  Json same = Json::object();
+  for (const auto& [name, value] : form.fields()) same[name] = value;
+  request.body = type.starts_with("application/json") ? dump_json(same) : form.text();
+  std::string endpoint = probe.authority().member("token_endpoint");
+  Reply reply = co_await probe.ask(std::move(endpoint), std::move(request));
+  co_return reply;
+}
+
+Task<Finding> names_unknown_grants(AuthProbe& probe) {
+  const std::string lack = probe.lacks_tokens();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const Reply reply = co_await unknown_grant(probe, "application/x-www-form-urlencoded");
+  if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
+  const std::string error = error_of(reply);
+  if (error == "unsupported_grant_type") co_return passes();
+  if (wants_other_client(error)) co_return not_for_it("it refuses the client: " + error);
+  co_return broken("a grant_type that nobody knows got " + refused_with(reply) +
+                   ", expected \"unsupported_grant_type\"");
+}
+
+Task<Finding> reads_forms(AuthProbe& probe) {
+  const std::string lack = probe.lacks_tokens();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const Reply plain = co_await unknown_grant(probe, "application/x-www-form-urlencoded");
+  const Reply other =
+      co_await unknown_grant(probe, "application/x-www-form-urlencoded; charset=utf-8");
+  const Reply json = co_await unknown_grant(probe, "application/json");
+  if (plain.status == 0) co_return undecided("its token endpoint gave " + plain.describe());
+  const std::string error = error_of(plain);
+  if (error != "unsupported_grant_type" && error_of(json) == "unsupported_grant_type") {
+    co_return broken("a request as a form got " + refused_with(plain) +
+                     ", and the same as JSON is understood: clients send forms");
+  }
+  if (error_of(other) == error) co_return passes();
+  co_return broken("a form with charset=utf-8 in its Content-Type got " + refused_with(other) +
+                   ", and without it " + refused_with(plain));
+}
+
+Task<Finding> names_unknown_clients(AuthProbe& probe) {
+  if (probe.authority().member("token_endpoint").empty()) {
+    co_return not_for_it("its metadata names no token_endpoint");
+  }
+  const Reply reply = co_await refresh_unknown(probe, "plumbline-unknown-client");
+  if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
+  const std::string error = error_of(reply);
+  // Which of the two unknowns it meets first is its own affair.
+  if (wants_other_client(error) || error == "invalid_grant") co_return passes();
+  if (error == "unsupported_grant_type") co_return not_for_it("it takes no refresh tokens");
+  co_return broken("a client that nobody knows got " + refused_with(reply) +
+                   ", expected \"invalid_client\": clients register again for that one alone");
+}
+
+Task<Finding> refuses_in_json(AuthProbe& probe) {
+  std::string endpoint = probe.authority().member("token_endpoint");
+  if (endpoint.empty()) co_return not_for_it("its metadata names no token_endpoint");
+  const Reply reply = co_await refresh_unknown(probe, "plumbline-unknown-client");
+  if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
+  if (error_of(reply).empty()) co_return not_for_it("it refuses without an error in JSON");
+  const std::string type = lower_case(reply.headers.get("Content-Type").value_or(""));
+  if (type.starts_with("application/json")) co_return passes();
+  co_return broken("its token endpoint refuses in \"" + clipped(type) +
+                   "\", expected application/json");
+}
+
+Task<Finding> keeps_tokens_out_of_caches(AuthProbe& probe) {
+  std::string code = co_await probe.new_code();
+  if (code.empty()) co_return not_for_it("it gives no code without a person who signs in");
+  const Reply reply = co_await probe.redeem(std::move(code), AuthProbe::right_verifier());
+  if (reply.status != 200) co_return undecided("a code got " + refused_with(reply));
+  const std::string caching = lower_case(reply.headers.get("Cache-Control").value_or(""));
+  if (caching.find("no-store") != std::string::npos) co_return passes();
+  co_return broken("the answer with a token has the Cache-Control \"" + clipped(caching) +
+                   "\", expected no-store");
+}
+
+Task<Finding> revokes_unknown_tokens(AuthProbe& probe) {
+  std::string endpoint = probe.authority().member("revocation_endpoint");
+  if (endpoint.empty()) co_return not_for_it("its metadata names no revocation_endpoint");
+  if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
+  wire::Form form = {{"token", kUnknownSecret}, {"client_id", probe.client().id}};
+  const Reply reply = co_await probe.post(std::move(endpoint), std::move(form));
+  if (reply.status == 0) co_return undecided("its revocation endpoint gave " + reply.describe());
+  if (reply.status / 100 == 2) co_return passes();
+  if (wants_other_client(error_of(reply)) || reply.status == 401) {
+    co_return not_for_it("it refuses the client: status " + std::to_string(reply.status));
+  }
+  co_return broken("revoking a token that nobody knows got " + refused_with(reply) +
+                   ", expected 200");
+}
+
+bool names(const Json& list, std::string_view value) {
+  return list.is_array() && std::ranges::find(list, Json(std::string(value))) != list.end();
+}
+
+Task<Finding> grants_what_it_lists(AuthProbe& probe) {
+  const std::string lack = probe.lacks_tokens();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const Json* const list = find(probe.authority().document(), "grant_types_supported");
+  if (list == nullptr) co_return not_for_it("its metadata has no grant_types_supported");
+  std::string client = probe.client().id;
+  const Reply refresh = co_await refresh_unknown(probe, std::move(client));
+  std::string verifier = AuthProbe::right_verifier();
+  const Reply code = co_await probe.redeem(kUnknownSecret, std::move(verifier));
+  for (const auto& [grant, reply] :
+       {std::pair<const char*, const Reply&>{"refresh_token", refresh},
+        std::pair<const char*, const Reply&>{"authorization_code", code}}) {
+    const std::string error = error_of(reply);
+    if (names(*list, grant) && error == "unsupported_grant_type") {
+      co_return broken("its metadata lists the grant " + std::string(grant) +
+                       ", and its token endpoint says unsupported_grant_type");
+    }
+    if (!names(*list, grant) && error == "invalid_grant") {
+      co_return risky("its token endpoint knows the grant " + std::string(grant) +
+                      ", and its metadata does not list it: clients do not ask for it");
+    }
+  }
+  co_return passes();
+}
+
+constexpr AuthCheck kRefusalChecks[] = {
+    {"auth.as-unknown-grants", knows_its_grants},
+    {"auth.as-unsupported-grant", names_unknown_grants},
+    {"auth.as-form-encoding", reads_forms},
+    {"auth.as-unknown-client", names_unknown_clients},
+    {"auth.as-errors-as-json", refuses_in_json},
+    {"auth.as-token-no-store", keeps_tokens_out_of_caches},
+    {"auth.as-revocation-unknown", revokes_unknown_tokens},
+    {"auth.as-grants-as-listed", grants_what_it_lists},
+};
+
+}  // namespace
+
+AuthChecks refusal_checks() { return kRefusalChecks; }
+
+}  // namespace plumbline::conformance

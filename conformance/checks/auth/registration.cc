@@ -1,0 +1,164 @@
+// Dynamic registration: RFC 7591, sections 2 and 3; spec, basic/authorization, Communication
+// Security, for what a redirect URI may be.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/auth/check.h"
+#include "conformance/checks/auth/probe.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::int64_t kNoSeconds = 100'000'000'000;  // The year 5138.
+
+// closed says why a registration says nothing of the rules; empty: it does.
+std::string closed(const Reply& reply) {
+  const int status = reply.status;
+  if (status == 0) return "its registration endpoint gave " + reply.describe();
+  const bool kept = status == 401 || status == 403 || status == 429 || status >= 500;
+  return kept ? "its registration endpoint answers status " + std::to_string(status)
+              : std::string();
+}
+
+bool registered(const Reply& reply) { return reply.status == 200 || reply.status == 201; }
+
+bool has_registration(const AuthProbe& probe) {
+  return !probe.authority().member("registration_endpoint").empty();
+}
+
+constexpr const char* kRegistersNobody = "it registers nobody";
+
+// answer_flaw says what is wrong with the answer to a registration; empty: nothing.
+std::string answer_flaw(const Reply& reply, const std::string& uri) {
+  const Json about = json_in(reply);
+  if (string_or(about, "client_id", "").empty()) return "has no client_id";
+  const Json* const uris = find(about, "redirect_uris");
+  if (uris == nullptr || *uris != Json::array({uri})) {
+    return "does not have the redirect_uris that are registered, expected [\"" + uri + "\"]";
+  }
+  const bool secret = find(about, "client_secret") != nullptr;
+  if (secret && !find_int(about, "client_secret_expires_at")) {
+    return "has a client_secret and no client_secret_expires_at";
+  }
+  for (const char* const member : {"client_id_issued_at", "client_secret_expires_at"}) {
+    const Json* const time = find(about, member);
+    if (time == nullptr) continue;
+    const std::optional<std::int64_t> seconds = as_int(*time);
+    if (seconds && *seconds < kNoSeconds) continue;
+    return "has the " + std::string(member) + " " + clipped(dump_json(*time)) +
+           ", expected seconds since 1970";
+  }
+  return {};
+}
+
+Task<Finding> tells_what_it_registered(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  const std::string uri = probe.client().redirect_uri;
+  Json about = client_metadata(uri);
+  const Reply reply = co_await probe.register_client(std::move(about));
+  const std::string why = closed(reply);
+  if (!why.empty()) co_return not_for_it(why);
+  if (!registered(reply)) {
+    co_return not_for_it("it registered no client: status " + std::to_string(reply.status));
+  }
+  const std::string flaw = answer_flaw(reply, uri);
+  if (!flaw.empty()) co_return broken("the answer to a registration " + flaw);
+  if (reply.status != 201) {
+    co_return risky("a registration got status 200, expected 201: strict clients refuse it");
+  }
+  co_return passes();
+}
+
+struct BadRedirect {
+  const char* uri;
+  const char* why;
+  bool advice = false;  // The rule binds who registers it.
+};
+
+constexpr BadRedirect kBadRedirects[] = {
+    {"http://plumbline.example/callback", "is neither https nor of this machine"},
+    {"javascript:alert(1)", "runs a script in the page of the server"},
+    {"/callback", "is no absolute URI"},
+    {"https://plumbline.example/callback#part", "has a fragment (RFC 6749, section 3.1.2)", true},
+};
+
+Task<Finding> refuses_bad_redirects(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  for (const BadRedirect& bad : kBadRedirects) {
+    Json about = client_metadata(bad.uri);
+    const Reply reply = co_await probe.register_client(std::move(about));
+    const std::string why = closed(reply);
+    if (!why.empty()) co_return not_for_it(why);
+    if (!registered(reply)) continue;
+    const std::string said =
+        std::string("it registers the redirect URI \"") + bad.uri + "\", which " + bad.why;
+    co_return bad.advice ? risky(said) : broken(said);
+  }
+  co_return passes();
+}
+
+Task<Finding> refuses_in_words(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  Json about = client_metadata("https://plumbline.example/callback");
+  about["redirect_uris"] = Json::array();
+  const Reply reply = co_await probe.register_client(std::move(about));
+  const bool kept = reply.status == 401 || reply.status == 403 || reply.status == 429;
+  if (kept || reply.status == 0) co_return not_for_it(closed(reply));
+  const std::string what =
+      "a registration without redirect URIs got status " + std::to_string(reply.status);
+  if (registered(reply)) co_return broken("it registers a client without redirect URIs");
+  if (reply.status != 400) co_return broken(what + ", expected 400");
+  if (error_of(reply).empty()) co_return broken(what + " and no JSON with an error");
+  co_return passes();
+}
+
+Task<Finding> ignores_unknown_members(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
+  Json about = client_metadata(probe.client().redirect_uri);
+  about["plumbline_unknown"] = "x";
+  const Reply reply = co_await probe.register_client(std::move(about));
+  const std::string why = closed(reply);
+  if (!why.empty() && reply.status < 500) co_return not_for_it(why);
+  if (registered(reply)) co_return passes();
+  co_return broken("a registration with a member that nobody knows got status " +
+                   std::to_string(reply.status) + ", expected that it is ignored");
+}
+
+Task<Finding> takes_usual_redirects(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
+  for (const char* const uri :
+       {"http://localhost:33418/callback", "https://plumbline.example/callback"}) {
+    Json about = client_metadata(uri);
+    const bool hosted = std::string_view(uri).starts_with("https");
+    about["application_type"] = hosted ? "web" : "native";
+    const Reply reply = co_await probe.register_client(std::move(about));
+    const std::string why = closed(reply);
+    if (!why.empty()) co_return not_for_it(why);
+    if (registered(reply)) continue;
+    co_return risky(std::string("it does not register \"") + uri + "\": " +
+                    (hosted ? "clients on the web, such as Claude and ChatGPT, cannot sign in"
+                            : "clients that listen at localhost, such as Claude Code and MCP "
+                              "Inspector, cannot sign in"));
+  }
+  co_return passes();
+}
+
+constexpr AuthCheck kRegistrationChecks[] = {
+    {"auth.as-registration-answer", tells_what_it_registered},
+    {"auth.as-registration-redirects", refuses_bad_redirects},
+    {"auth.as-registration-errors", refuses_in_words},
+    {"auth.as-registration-ignores-unknown", ignores_unknown_members},
+    {"auth.as-registration-usual-redirects", takes_usual_redirects},
+};
+
+}  // namespace
+
+AuthChecks registration_checks() { return kRegistrationChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,139 @@
+// What a request for authorization has to hold: OAuth 2.1, sections 4.1.1 and 4.1.2.1; RFC 7636,
+// section 4.4.1; RFC 8707, section 2.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/auth/check.h"
+#include "conformance/checks/auth/probe.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// Flawed is a request that is to be refused.
+struct Flawed {
+  std::string what;
+  wire::Form form;
+};
+
+// refuses judges whether each of the requests is refused. `advice`: no clause says that it must be.
+Task<Finding> refuses(AuthProbe& probe, std::vector<Flawed> requests, std::string why,
+                      bool advice) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  wire::Form right = probe.usual_request();
+  const Reply usual = co_await probe.authorize(std::move(right));
+  const bool refused = usual.status >= 400 || usual.status == 0;
+  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  for (Flawed& request : requests) {
+    const Reply reply = co_await probe.authorize(std::move(request.form));
+    if (reply.status == 0) co_return undecided("got " + reply.describe());
+    if (reply.status >= 500) {
+      co_return broken(request.what + " got status " + std::to_string(reply.status) +
+                       ", expected a refusal");
+    }
+    if (!goes_on(reply, usual)) continue;
+    const std::string said = request.what + " is taken as a good one is: " + why;
+    co_return advice ? risky(said) : broken(said);
+  }
+  co_return passes();
+}
+
+Task<Finding> wants_a_response_type(AuthProbe& probe) {
+  const wire::Form usual = probe.usual_request();
+  std::vector<Flawed> requests;
+  requests.push_back({"a request without response_type", without(usual, "response_type")});
+  requests.push_back({"a request with the response_type \"plumbline\"",
+                      changed(usual, "response_type", "plumbline")});
+  Finding found = co_await refuses(probe, std::move(requests),
+                                   "expected invalid_request or unsupported_response_type", false);
+  co_return found;
+}
+
+Task<Finding> wants_a_challenge(AuthProbe& probe) {
+  const wire::Form usual = probe.usual_request();
+  wire::Form bare = without(usual, "code_challenge");
+  std::vector<Flawed> requests;
+  requests.push_back({"a request of a public client without code_challenge",
+                      without(bare, "code_challenge_method")});
+  Finding found =
+      co_await refuses(probe, std::move(requests), "whoever steals the code can redeem it", false);
+  co_return found;
+}
+
+Task<Finding> knows_the_method(AuthProbe& probe) {
+  const wire::Form usual = probe.usual_request();
+  std::vector<Flawed> requests;
+  requests.push_back({"a request with the code_challenge_method \"plumbline\"",
+                      changed(usual, "code_challenge_method", "plumbline")});
+  Finding found = co_await refuses(probe, std::move(requests), "expected invalid_request", false);
+  co_return found;
+}
+
+Task<Finding> takes_each_once(AuthProbe& probe) {
+  wire::Form twice = probe.usual_request();
+  twice.add("redirect_uri", probe.client().redirect_uri + "/other");
+  std::vector<Flawed> requests;
+  requests.push_back({"a request with two redirect_uri", std::move(twice)});
+  Finding found =
+      co_await refuses(probe, std::move(requests),
+                       "a proxy before it that reads the other one decides otherwise", true);
+  co_return found;
+}
+
+Task<Finding> knows_its_resources(AuthProbe& probe) {
+  const wire::Form usual = probe.usual_request();
+  std::vector<Flawed> requests;
+  requests.push_back({"a request for the resource \"https://plumbline.example/unknown\"",
+                      changed(usual, "resource", "https://plumbline.example/unknown")});
+  Finding found = co_await refuses(
+      probe, std::move(requests),
+      "expected invalid_target (RFC 8707). MCP servers refuse a token that is for none or for "
+      "another, and the client learns of it only then",
+      true);
+  co_return found;
+}
+
+constexpr const char* kNowhere = "https://client.invalid/plumbline.json";
+
+// A client id that is a URL leads to a document (client id metadata documents).
+Task<Finding> survives_unknown_documents(AuthProbe& probe) {
+  const std::string uri = "https://plumbline.example/callback";
+  if (probe.authority().member("authorization_endpoint").empty()) {
+    co_return not_for_it("its metadata names no authorization_endpoint");
+  }
+  wire::Form right = probe.usual_request();
+  wire::Form form = changed(changed(right, "client_id", kNowhere), "redirect_uri", uri);
+  const Reply reply = co_await probe.authorize(std::move(form));
+  const std::string what = std::string("for a client_id whose document cannot be had (") + kNowhere;
+  if (reply.status == 0) co_return undecided(what + ") it gave " + reply.describe());
+  if (is_sent_to(reply, uri)) co_return broken(what + ") it sends the browser to " + uri);
+  if (reply.status == 500)
+    co_return broken(what + ") its authorization endpoint fails: status 500");
+  std::string endpoint = probe.authority().member("token_endpoint");
+  if (endpoint.empty()) co_return passes();
+  wire::Form refresh = {{"grant_type", "refresh_token"},
+                        {"refresh_token", "plumbline-unknown-token"},
+                        {"client_id", kNowhere}};
+  const Reply token = co_await probe.post(std::move(endpoint), std::move(refresh));
+  if (token.status == 500) co_return broken(what + ") its token endpoint fails: status 500");
+  co_return passes();
+}
+
+constexpr AuthCheck kRequestChecks[] = {
+    {"auth.as-response-type-checked", wants_a_response_type},
+    {"auth.as-pkce-required", wants_a_challenge},
+    {"auth.as-pkce-method-known", knows_the_method},
+    {"auth.as-doubled-parameters", takes_each_once},
+    {"auth.as-unknown-resource", knows_its_resources},
+    {"auth.as-unknown-documents", survives_unknown_documents},
+};
+
+}  // namespace
+
+AuthChecks authorize_request_checks() { return kRequestChecks; }
+
+}  // namespace plumbline::conformance
