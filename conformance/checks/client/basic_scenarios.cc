@@ -6,6 +6,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/script_kit.h"
+#include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {
 
@@ -45,7 +46,9 @@ class Opening final : public Script {
     }
     const Heard& opening = *openings.front();
     const bool agreed = opening.param("protocolVersion") == record.revision;
-    const bool ready = !record.notifications("notifications/initialized").empty();
+    // That it goes on without a word is told by lifecycle.initialized-notification.
+    const bool goes_on = record.requests().size() > record.requests("initialize").size();
+    const bool ready = goes_on || !record.notifications("notifications/initialized").empty();
     Finding finding = passes();
     const std::string offered = opening.param("protocolVersion");
     if (!exists(offered)) {
@@ -109,6 +112,39 @@ class UnknownVersion final : public Script {
   }
 };
 
+// The server agrees to an older version than the one offered: what the client says in its headers
+// from then on is that one.
+class OlderVersion final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override { peer.record().two_eras = true; }
+
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() != "initialize") return false;
+    Json result = usual_answer(peer.offer, peer.revision(), asked.message).result;
+    result["protocolVersion"] = kOlder;
+    peer.result(asked, std::move(result));
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    std::vector<const Heard*> later = record.requests();
+    std::erase_if(later, [](const Heard* one) { return one->method() == "initialize"; });
+    const Complaint complaint = [&](const Heard& message) -> std::string {
+      const std::string header = whole_header(record.headers(message), kVersionHeader).value_or("");
+      // One that names no revision is told by http.protocol-version-header.
+      if (header == kOlder || header.size() != std::string_view(kOlder).size()) return "";
+      return "the server agreed to " + std::string(kOlder) + ", and MCP-Protocol-Version is " +
+             header;
+    };
+    verdicts.say("http.protocol-version-is-negotiated",
+                 each_of(record, later, complaint,
+                         "it did not go on when the server agreed to " + std::string(kOlder)));
+  }
+
+ private:
+  static constexpr const char* kOlder = "2025-06-18";
+};
+
 // A stateless server that does not know the version it is asked in, at first.
 class VersionRefused final : public Script {
  public:
@@ -152,6 +188,7 @@ constexpr std::string_view kOpeningIds[] = {"versioning.client-offers-supported"
                                             "base.support-core-components"};
 constexpr std::string_view kUnknownVersionIds[] = {"versioning.client-disconnects-on-unsupported",
                                                    "versioning.mismatch-handled"};
+constexpr std::string_view kOlderVersionIds[] = {"http.protocol-version-is-negotiated"};
 constexpr std::string_view kVersionRefusedIds[] = {"versioning.modern-error-no-fallback",
                                                    "versioning.client-selects-supported"};
 
@@ -159,6 +196,8 @@ constexpr ClientScenario kBasicScenarios[] = {
     {"tools_call", "opening", Eras::kBoth, Over::kAny, "", kOpeningIds, make_script<Opening>},
     {"initialize", "unknown-version", Eras::kStateful, Over::kAny, "", kUnknownVersionIds,
      make_script<UnknownVersion>},
+    {"tools_call", "older-version", Eras::kStateful, Over::kHttp, since::kPolling, kOlderVersionIds,
+     make_script<OlderVersion>},
     {"request-metadata", "version-refused", Eras::kStateless, Over::kAny, "", kVersionRefusedIds,
      make_script<VersionRefused>},
 };

@@ -34,6 +34,7 @@ void stop_where(Interceptor& interceptor, Json message) {
 constexpr char kCommented[] = "add_from_commented_events";
 constexpr char kPrimed[] = "add_from_primed_events";
 constexpr char kInLines[] = "add_from_lines";
+constexpr char kTight[] = "add_from_tight_events";
 
 // wants_names keeps back what comes without a name in those scripts: the first of all in lines.
 bool wants_names(const wire::HttpRequest&, wire::SseEvent& event) {
@@ -253,6 +254,11 @@ const ClientDeviation kClientHttpDeviations[] = {
      .transport = kHttpWay,
      .what = "does not read several lines of data",
      .from_server = stop_where<kInLines>},
+    {.id = "http.client-supports-both-response-types",
+     .revision = "2026-07-28",
+     .transport = kHttpWay,
+     .what = "wants a blank behind each colon",
+     .from_server = stop_where<kTight>},
     {.id = "http.sse-empty-data-ignored",
      .revision = "2025-11-25",
      .transport = kHttpWay,

@@ -13,10 +13,12 @@ namespace plumbline::conformance {
 
 namespace {
 
-// Expired forgets the session when the first tool is called.
+// Expired forgets the session when the first tool is called: there is a second one to be called.
 class Expired final : public Script {
  public:
-  void prepare(ScriptedPeer&) override {}
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("call_first"), bare_tool("call_second")};
+  }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || peer.record().refused) return false;

@@ -315,6 +315,16 @@ const ClientDeviation kClientVariantDeviations[] = {
        }
        return std::nullopt;
      }},
+    {.id = "http.protocol-version-is-negotiated",
+     .revision = "2025-11-25",
+     .transport = kByHttp,
+     .what = "says the version that it offered",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.headers.count("MCP-Protocol-Version")) {
+         request.headers.set("MCP-Protocol-Version", "2025-11-25");
+       }
+       return std::nullopt;
+     }},
     {.id = "http.protocol-version-header",
      .revision = "2025-11-25",
      .transport = kByHttp,

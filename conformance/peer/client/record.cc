@@ -144,8 +144,8 @@ const Heard* SessionsHeard::opening_of(const Heard& message) const {
 bool Record::falls_short() const {
   const bool ended_well = exit && exit->code == 0 && exit->signal == 0;
   if (!usual && ended_well) return false;
-  return (lists_tools && requests("tools/list").empty()) ||
-         (calls_tools && requests("tools/call").empty());
+  if (lists_tools && requests("tools/list").empty()) return true;
+  return calls_tools && !ended_well && requests("tools/call").empty();  // It may refuse a tool.
 }
 
 std::string Record::how_it_ended() const {

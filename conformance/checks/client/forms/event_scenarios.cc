@@ -31,6 +31,7 @@ enum class Form {
   kPriming,
   kLines,
   kLineEnds,
+  kTight,
   kOtherName,
   kTogetherAgain
 };
@@ -43,6 +44,7 @@ struct Shape {
   bool priming = false;   // An event with an id and empty data: since 2025-11-25.
   bool lines = false;     // Its data in several lines.
   bool crlf = false;      // Lines end with CRLF.
+  bool tight = false;     // No blank behind the colons.
   bool other = false;     // An event of another name before it.
 };
 
@@ -53,7 +55,7 @@ struct FormOf {
   Shape shape;
 };
 
-constexpr Shape kAllShapes = {true, true, true, true, true, true, true};
+constexpr Shape kAllShapes = {true, true, true, true, true, true, true, true};
 constexpr FormOf kForms[] = {
     {Form::kTogether, "add_from_events",
      "events with and without a name, and what may stand between", kAllShapes},
@@ -79,6 +81,10 @@ constexpr FormOf kForms[] = {
      "an answer whose data stands in several lines",
      {.lines = true}},
     {Form::kLineEnds, "add_from_line_ends", "a stream whose lines end with CRLF", {.crlf = true}},
+    {Form::kTight,
+     "add_from_tight_events",
+     "a stream with no blank behind its colons (\"data:{\")",
+     {.tight = true}},
     {Form::kOtherName,
      "add_from_other_events",
      "an event of another name in the stream, before the answer",
@@ -91,32 +97,40 @@ constexpr const FormOf& form_of(Form form) {
   return *std::ranges::find(kForms, form, &FormOf::form);
 }
 
+// field_of returns one line of an event.
+std::string field_of(const char* name, const std::string& value, const Shape& shape) {
+  return name + std::string(shape.tight ? ":" : ": ") + value + (shape.crlf ? "\r\n" : "\n");
+}
+
 // event_with returns one event.
-std::string event_with(const std::string& text, bool named, const std::string& end) {
-  std::string event = named ? "event: message" + end : "";
+std::string event_with(const std::string& text, const Shape& shape) {
+  std::string event = shape.named ? field_of("event", "message", shape) : "";
   std::size_t begin = 0;
   while (begin < text.size()) {
     const std::size_t to = std::min(text.find('\n', begin), text.size());
-    event += "data: " + text.substr(begin, to - begin) + end;
+    event += field_of("data", text.substr(begin, to - begin), shape);
     begin = to + 1;
   }
-  return event + end;
+  return event + (shape.crlf ? "\r\n" : "\n");
 }
 
 std::string stream_of(const Json& response, const Shape& shape) {
   const std::string end = shape.crlf ? "\r\n" : "\n";
   std::string stream;
   if (shape.comments) stream += ": a comment" + end + end + ":" + end;
-  if (shape.priming) stream += "id: e1" + end + "data:" + end + end;
+  if (shape.priming) stream += field_of("id", "e1", shape) + "data:" + end + end;
   if (shape.beside) {
     const Json told = notification("notifications/message",
                                    json_of(R"({"level": "info", "data": "before the answer"})"));
-    stream += event_with(dump_json(told), shape.named, end);
+    stream += event_with(dump_json(told), shape);
   }
-  if (shape.other) stream += "event: plumbline" + end + "data: for somebody else" + end + end;
-  if (shape.priming) stream += "id: e2" + end;
+  if (shape.other) {
+    stream += field_of("event", "plumbline", shape) + field_of("data", "for somebody else", shape);
+    stream += end;
+  }
+  if (shape.priming) stream += field_of("id", "e2", shape);
   // Indented, so that it takes several lines of data, and its line ends are blanks to a reader.
-  stream += event_with(shape.lines ? pretty_json(response) : dump_json(response), shape.named, end);
+  stream += event_with(shape.lines ? pretty_json(response) : dump_json(response), shape);
   if (shape.comments) stream += ": the end" + end + end;
   return stream;
 }
@@ -177,7 +191,7 @@ class Events final : public Script {
     Shape shape = kIts.shape;
     if (answers_ == 0) {
       shape.beside = false;  // Nothing may come before a session is open.
-      if (kWhole) shape.named = shape.other = false;
+      if (kWhole) shape.named = shape.other = shape.tight = false;
     }
     if (peer.stateless()) shape.beside = false;  // Nobody has asked for it.
     if (peer.stateless() || peer.revision() < since::kPolling) shape.priming = false;
@@ -201,7 +215,7 @@ class Events final : public Script {
     if (kForm == Form::kComments || kWhole) verdicts.say(kSseComments, passes());
     if (kForm == Form::kPriming || kWhole) verdicts.say(kSseEmptyData, passes());
     if (kForm != Form::kNamed) return verdicts.say(kSseFormat, passes());
-    fail(verdicts, kSseFormat,
+    fail(verdicts, format_rule(record),
          broken("events without a name are not read, only those with \"event: message\": without "
                 "a name it is a message (HTML, Server-sent events)"));
   }
@@ -209,14 +223,20 @@ class Events final : public Script {
   void fails(const Record& record, Verdicts& verdicts, Finding finding) {
     if (kForm == Form::kTogether || kForm == Form::kUnnamed) return;  // What it was is to be found.
     if (kForm == Form::kNamed) return fail(verdicts, kBothTypes, std::move(finding));
-    if (kForm == Form::kBeside) return fail(verdicts, kSseFormat, std::move(finding));
+    if (kForm == Form::kBeside) return fail(verdicts, format_rule(record), std::move(finding));
     // Of a name that is not "message" no clause says anything.
     if (kForm == Form::kOtherName) finding = at_most_risky(std::move(finding));
     const bool by_comments = kForm == Form::kComments && record.stateless();
-    verdicts.say(by_comments               ? kSseComments
-                 : kForm == Form::kPriming ? kSseEmptyData
-                                           : kSseFormat,
-                 std::move(finding));
+    const std::string_view rule = by_comments               ? kSseComments
+                                  : kForm == Form::kPriming ? kSseEmptyData
+                                                            : format_rule(record);
+    verdicts.say(rule, std::move(finding));
+  }
+
+  // format_rule returns the rule of the format: a stateless revision has none but that streams are
+  // read.
+  static std::string_view format_rule(const Record& record) {
+    return record.stateless() ? kBothTypes : kSseFormat;
   }
 
   // fail says what other scripts cannot do without.
@@ -249,6 +269,7 @@ constexpr ClientScenario kEventsAlone[] = {
     events_as<Form::kPriming>("primed-events"),
     events_as<Form::kLines>("events-in-lines"),
     events_as<Form::kLineEnds>("events-with-crlf"),
+    events_as<Form::kTight>("tight-events"),
     events_as<Form::kOtherName>("other-events"),
     events_as<Form::kTogetherAgain>("event-streams-again"),
 };
