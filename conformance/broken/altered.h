@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -20,15 +21,18 @@ class Altered {
   // heard takes in what the judge sends: a request is open until answered() is told of its answer.
   void heard(const std::string& text, const Json& message) {
     if (message.is_null()) unreadable_ = text;
-    if (find(message, "method") != nullptr && find(message, "id") != nullptr) {
-      open_.emplace_back(*find(message, "id"), text);
-    }
+    const Json* const id = find(message, "id");
+    const bool asks = find(message, "method") != nullptr && id != nullptr;
+    if (asks && (id->is_string() || id->is_number())) open_.emplace_back(*id, text);
   }
 
   void answered(const Json& message) {
     const Json* const id = find(message, "id");
     if (id == nullptr || find(message, "method") != nullptr) return;
-    std::erase_if(open_, [id](const auto& request) { return request.first == *id; });
+    // Of several connections that use one id it is the oldest.
+    const auto asked = [id](const auto& request) { return request.first == *id; };
+    const auto found = std::ranges::find_if(open_, asked);
+    if (found != open_.end()) open_.erase(found);
   }
 
   // work runs `deviate`, which is given `text`. `asked` is the request that `text` answers or is.
