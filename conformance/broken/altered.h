@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -19,16 +20,19 @@ class Altered {
  public:
   // heard takes in what the judge sends: a request is open until answered() is told of its answer.
   void heard(const std::string& text, const Json& message) {
-    if (message.is_null()) unreadable_ = text;
-    if (find(message, "method") != nullptr && find(message, "id") != nullptr) {
-      open_.emplace_back(*find(message, "id"), text);
-    }
+    if (message.is_null()) unreadable_.push_back(text);
+    const Json* const id = find(message, "id");
+    const bool asks = find(message, "method") != nullptr && id != nullptr;
+    if (asks && (id->is_string() || id->is_number())) open_.emplace_back(*id, text);
   }
 
   void answered(const Json& message) {
     const Json* const id = find(message, "id");
     if (id == nullptr || find(message, "method") != nullptr) return;
-    std::erase_if(open_, [id](const auto& request) { return request.first == *id; });
+    // Of several connections that use one id it is the oldest.
+    const auto asked = [id](const auto& request) { return request.first == *id; };
+    const auto found = std::ranges::find_if(open_, asked);
+    if (found != open_.end()) open_.erase(found);
   }
 
   // work runs `deviate`, which is given `text`. `asked` is the request that `text` answers or is.
@@ -43,8 +47,8 @@ class Altered {
     keep(text);
     if (!asked.is_null()) {
       keep(dump_json(asked));
-    } else if (!unreadable_.empty()) {
-      keep(unreadable_);
+    } else {
+      for (const std::string& each : unreadable_) keep(each);
     }
     // What the judge answers is for its calls that are under way.
     if (!is_answer(asked)) return;
@@ -115,7 +119,7 @@ class Altered {
 
   std::set<std::string> all_;
   std::vector<std::pair<Json, std::string>> open_;  // Requests of the judge's, by id.
-  std::string unreadable_;                          // The last that it sent and is no JSON.
+  std::vector<std::string> unreadable_;             // What it sent and is no JSON.
   std::string given_;
   bool works_ = false;
   bool same_ = false;

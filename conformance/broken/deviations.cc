@@ -56,7 +56,8 @@ DeviationPage elicitation_page_deviations;
 
 void Interceptor::note_request(const Json& message) {
   const Json* const id = find(message, "id");
-  if (id != nullptr && find(message, "method")) requests_[dump_json(*id)] = message;
+  if (id == nullptr || id->is_null() || find(message, "method") == nullptr) return;
+  requests_[dump_json(*id)] = message;
 }
 
 Json Interceptor::asked(const Json& response) const {

@@ -236,7 +236,7 @@ Task<Finding> answers_in_any_order(Probe& probe) {
 // result_in returns the first result among what came; nullptr: none.
 const Json* result_in(const Reaction& reaction) {
   for (const Json& message : reaction.messages) {
-    if (find(message, "result") != nullptr) return &message;
+    if (find(message, "result") != nullptr && find(message, "error") == nullptr) return &message;
   }
   return nullptr;
 }

@@ -10,7 +10,9 @@ const Deviation kPingDeviations[] = {
      .what = "says pong",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           if (interceptor.method_asked(message) == "ping") message["result"]["pong"] = true;
+           const bool result = message.contains("result");
+           if (result && interceptor.method_asked(message) == "ping")
+             message["result"]["pong"] = true;
            interceptor.say(message);
          }},
 };

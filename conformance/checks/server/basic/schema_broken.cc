@@ -51,7 +51,8 @@ const Deviation kSchemaDeviations[] = {
              }
            }
            interceptor.say(message);
-         }},
+         },
+     .also = {"schema.references-resolve"}},
     {.id = "schema.messages-validate",
      .revision = "2025-06-18",
      .what = "gives prompts without names",

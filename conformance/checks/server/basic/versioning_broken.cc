@@ -87,7 +87,7 @@ const Deviation kVersioningDeviations[] = {
      .what = "gives results of another era",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           if (interceptor.method_asked(message) == "ping")
+           if (message.contains("result") && interceptor.method_asked(message) == "ping")
              message["result"]["resultType"] = "other";
            interceptor.say(message);
          },

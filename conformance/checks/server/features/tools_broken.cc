@@ -39,7 +39,7 @@ const Deviation kToolsDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"lifecycle.peer-info-not-behavioral"}},
+     {"lifecycle.peer-info-not-behavioral", "base.listed-is-served"}},
     {.id = "tools.list-not-connection-dependent",
      .revision = "2026-07-28",
      .what = "has a tool less where one was called",
@@ -118,20 +118,36 @@ const Deviation kToolsDeviations[] = {
        }
        interceptor.say(message);
      }},
-    {"tools.name-length", "2025-11-25", Transport::kStdio, "has a tool with a very long name",
+    {"tools.name-length",
+     "2025-11-25",
+     Transport::kStdio,
+     "has a tool with a very long name",
      [](Interceptor& interceptor, Json message) {
        if (Json* const tool = listed_tool(interceptor, message, "test_audio_content")) {
          (*tool)["name"] = std::string(129, 'a');
        }
        interceptor.say(message);
-     }},
-    {"tools.name-charset", "2025-11-25", Transport::kStdio, "has a tool with a space in its name",
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"base.listed-is-served"}},
+    {"tools.name-charset",
+     "2025-11-25",
+     Transport::kStdio,
+     "has a tool with a space in its name",
      [](Interceptor& interceptor, Json message) {
        if (Json* const tool = listed_tool(interceptor, message, "test_audio_content")) {
          (*tool)["name"] = "make a sound";
        }
        interceptor.say(message);
-     }},
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"base.listed-is-served"}},
     {.id = "tools.name-no-special-chars",
      .revision = "2026-07-28",
      .what = "has a tool with a comma in its name",
@@ -141,7 +157,7 @@ const Deviation kToolsDeviations[] = {
              (*tool)["name"] = "greet,me";
            interceptor.say(message);
          },
-     .also = {"tools.name-charset"}},
+     .also = {"tools.name-charset", "base.listed-is-served"}},
     {"tools.name-unique", "2025-11-25", Transport::kStdio, "lists a tool twice",
      [](Interceptor& interceptor, Json message) {
        if (Json* const tool = listed_tool(interceptor, message, "greet")) {

@@ -33,7 +33,7 @@ bool needs_nothing(Probe& probe, const Json& tool) {
 }
 
 // judge_form calls `tool` with {} and in another form: whatever it does, it does for both.
-Task<Finding> judge_form(Client& client, const Json& tool) {
+Task<Finding> judge_form(Client& client, Json tool) {
   const std::string name = string_or(tool, "name", "");
   Json plain = Json::object();
   plain["name"] = name;
@@ -228,6 +228,7 @@ Task<Finding> serves_what_it_lists(Probe& probe) {
     if (!call.first || !call.reply.answered()) continue;
     const bool reads = call.method == "resources/read";
     const std::string name = string_or(call.params, reads ? "uri" : "name", "");
+    if (name.empty()) continue;
     tally.saw();
     const Json* const error = call.reply.error();
     const std::string says = error == nullptr ? "" : string_or(*error, "message", "");

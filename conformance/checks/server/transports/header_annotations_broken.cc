@@ -67,6 +67,7 @@ const Deviation kHeaderAnnotationsDeviations[] = {
               [](Interceptor& interceptor, Json message) {
                 if (Json* const properties = properties_in(interceptor, message)) {
                   (*properties)["tags"]["type"] = "array";
+                  (*properties)["tags"]["items"]["type"] = "string";
                   (*properties)["tags"]["x-mcp-header"] = "Tags";
                 }
                 interceptor.say(message);
