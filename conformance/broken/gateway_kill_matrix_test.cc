@@ -182,7 +182,29 @@ TEST(Gateway, MayPutTheSameBeforeEachName) {
   EXPECT_EQ(failures(&kRenames), std::set<std::string>{});
   EXPECT_EQ(failures(&kRenames, {"weather_{name}", false, false}), std::set<std::string>{});
   // Names that it does not have lead nowhere.
-  EXPECT_TRUE(GatewayWorld(nullptr).judge({"weather_{name}", false, false}).empty());
+  EXPECT_EQ(failures(nullptr, {"weather_{name}", false, false}),
+            std::set<std::string>{"gateway.reaches-server"});
+}
+
+// A gateway that keeps the session id to itself: its clients are answered initialize, and nothing
+// else.
+const Deviation kKeepsSessionIds = {
+    .id = "gateway.reaches-server",
+    .revision = kNewestStateful,
+    .transport = Transport::kHttp,
+    .what = "drops Mcp-Session-Id",
+    .response = [](const wire::HttpRequest&, int&,
+                   wire::HttpHeaders& headers) { headers.erase("Mcp-Session-Id"); },
+};
+
+TEST(Gateway, IsBlamedForSessionsThatLeadNowhereThoughAnotherEraGoesThrough) {
+  const std::vector<CheckResult> rows = GatewayWorld(&kKeepsSessionIds).judge();
+  const auto wrong = [](const CheckResult& row) { return row.verdict == Verdict::kFail; };
+  const auto row = std::ranges::find_if(rows, wrong);
+  ASSERT_NE(row, rows.end());
+  EXPECT_EQ(row->id, "gateway.reaches-server");
+  EXPECT_NE(row->message.find("status 404"), std::string::npos) << row->message;
+  EXPECT_GT(rows.size(), 10U);
 }
 
 // Likewise: it serves a tool, and a capability, of its own.

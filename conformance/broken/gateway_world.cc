@@ -18,9 +18,9 @@ const Deviation kPlainProxy = {"", kNewestStateful, Transport::kHttp, "passes ev
 
 Deviations gateway_deviations() {
   static const std::vector<Deviation> all = [] {
-    std::vector<Deviation> pages = result_deviations();
-    for (const Deviations page :
-         {passing_deviations(), definition_deviations(), session_deviations()}) {
+    std::vector<Deviation> pages;
+    for (const Deviations page : {passing_deviations(), definition_deviations(),
+                                  result_deviations(), session_deviations()}) {
       pages.insert(pages.end(), page.begin(), page.end());
     }
     return pages;

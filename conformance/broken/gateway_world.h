@@ -20,7 +20,7 @@ namespace plumbline::conformance {
 Deviations gateway_deviations();
 Deviations passing_deviations();
 Deviations definition_deviations();
-std::vector<Deviation> result_deviations();
+Deviations result_deviations();
 Deviations session_deviations();
 
 class GatewayWorld {

@@ -22,7 +22,8 @@ namespace plumbline::conformance {
 inline std::string verdict_in(const std::vector<CheckResult>& rows, std::string_view id) {
   std::string found = "no row";
   for (const CheckResult& row : rows) {
-    if (row.id != id || found == "fail") continue;
+    const bool worse = row.verdict == Verdict::kFail || found != "warn";
+    if (row.id != id || found == "fail" || !worse) continue;
     found = std::string(name_of(row.verdict));
   }
   return found;

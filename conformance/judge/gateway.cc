@@ -43,8 +43,24 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
   const Reply reply = co_await probe.call(*session, "echo", Json::object());
   const bool through = reply.result() != nullptr;
   if (!through) unreachable_ = "a call was answered by " + reply.describe();
+  // Who opens a session has to serve it.
+  const bool opened = session->opening().result() != nullptr;
+  if (!through && opened) say_nothing_reached(session->revision());
   co_await probe.close();
   co_return through;
+}
+
+// say_nothing_reached notes that a session was opened in which no call goes through.
+void GatewayJudge::say_nothing_reached(const std::string& revision) {
+  const GatewayCheck& check = all_gateway_checks().front();
+  if (!options_.selection.wants_id(check.id)) return;
+  const RowWriter writer(subject_.log().redactor(), revision, name_of(subject_.spec().transport),
+                         options_.reproduce);
+  const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
+  Finding finding = broken("initialize was answered, and " + unreachable_ +
+                           "; nothing else was judged in this revision");
+  finding.evidence = evidence_of(0, {});
+  results_.push_back(writer.row(rule, std::move(finding)));
 }
 
 Task<void> GatewayJudge::judge_revision(Exchanges* exchanges, std::string revision) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/shapes.h"
@@ -261,16 +262,28 @@ Task<Finding> passes_calls_without_arguments(GatewayProbe& probe) {
       broken("a call without arguments, as it may be made, came to " + reply.describe()), reply);
 }
 
-constexpr std::string_view kTokens = "basic/utilities/progress#behavior-requirements";
+Task<Finding> says_unknown_methods(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  const Reply reply = co_await client.request("plumbline/unknown");
+  const bool http = session->wire().http() && is_stateless(probe.revision());
+  if (reply.code() == -32601 && (!http || reply.status == 404)) co_return passes();
+  co_return about(broken("a request of a method that there is not got " + reply.describe() +
+                         ", expected error -32601" + (http ? " with status 404" : "")),
+                  reply);
+}
+
+constexpr std::string_view kTokenPage = "basic/utilities/progress#behavior-requirements";
 
 constexpr GatewayCheck kApartChecks[] = {
     {"gateway.keeps-progress-apart", "MUST",
-     "Two clients that use the same progress token are told of their own calls.", kTokens, false,
+     "Two clients that use the same progress token are told of their own calls.", kTokenPage, false,
      keeps_progress_apart},
     {"gateway.cancels-ones-own", "MUST",
      "A client that cancels its request cancels no other's of the same id.",
      "basic/utilities/cancellation#behavior-requirements", true, cancels_ones_own},
-    {"gateway.keeps-progress", "MUST", "total and message of progress are passed on.", kTokens,
+    {"gateway.keeps-progress", "MUST", "total and message of progress are passed on.", kTokenPage,
      false, keeps_progress},
     {"gateway.keeps-log-messages", "MUST",
      "Log messages of a call reach its client, with level, logger and data.",
@@ -285,6 +298,9 @@ constexpr GatewayCheck kApartChecks[] = {
      "server/resources#subscriptions", true, tells_of_resources},
     {"gateway.keeps-big-numbers", "SHOULD", "Whole numbers beyond 2^53 are passed on unrounded.",
      "server/tools#tool", false, keeps_big_numbers},
+    {"gateway.says-unknown-methods", "MUST",
+     "A method that there is not is answered by error -32601, where the revision says so with 404.",
+     "basic/index#error-responses", false, says_unknown_methods},
     {"gateway.passes-calls-without-arguments", "MUST", "A call may be made without arguments.",
      "server/tools#tool", false, passes_calls_without_arguments},
 };

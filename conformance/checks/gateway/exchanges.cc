@@ -13,7 +13,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr int kPagesMax = 8;
+constexpr int kGatewayPagesMax = 8;
 constexpr std::size_t kExchangeEvidenceMax = 20;
 
 // What a gateway that speaks another revision with the server has to say for itself.
@@ -164,7 +164,7 @@ Task<Exchanged> Exchanges::read_pages(const Row* row, std::uint32_t check, Json*
   Client client(*session_, check);
   const MirrorList listing = *mirror_list_of(row->method);
   Json cursor;
-  for (int page = 1; page <= kPagesMax; ++page) {
+  for (int page = 1; page <= kGatewayPagesMax; ++page) {
     Json params(Json::value_t::object);
     Json message = client.request_of(std::string(row->method), std::move(params));
     if (!cursor.is_null()) message["params"]["cursor"] = cursor;

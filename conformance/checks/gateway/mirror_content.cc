@@ -17,13 +17,13 @@ namespace {
 constexpr std::string_view kSecondPage = "page 2 – ü/+=&?";
 
 // What is known since (or, with a second date, until) a revision; elsewhere it is not said.
-struct Known {
+struct Since {
   std::string_view pattern;
   std::string_view since;
   std::string_view until = kNewestStateless;
 };
 
-constexpr Known kKnown[] = {
+constexpr Since kSince[] = {
     {"/capabilities/completions", since::kCompletionsCapability},
     {"/tools/*/title", "2025-06-18"},
     {"/tools/*/icons", since::kIcons},
@@ -58,9 +58,9 @@ void strip(Json& value, const std::string& pointer, std::string_view revision) {
   for (const auto& [key, member] : value.items()) {
     const std::string at = pointer + "/" + pointer_token(key);
     const auto rule = std::ranges::find_if(
-        kKnown, [&](const Known& known) { return is_within(at, known.pattern); });
+        kSince, [&](const Since& known) { return is_within(at, known.pattern); });
     const bool known =
-        rule == std::end(kKnown) || (revision >= rule->since && revision <= rule->until);
+        rule == std::end(kSince) || (revision >= rule->since && revision <= rule->until);
     if (!known) unknown.push_back(key);
   }
   for (const std::string& key : unknown) value.erase(key);

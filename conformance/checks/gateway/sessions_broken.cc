@@ -198,6 +198,16 @@ const Deviation kSessionDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "gateway.says-unknown-methods",
+     .revision = kEra,
+     .transport = Transport::kHttp,
+     .what = "answers -32603 for -32601",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const code = at_pointer(message, "/error/code");
+           if (code != nullptr && *code == Json(-32601)) message["error"]["code"] = -32603;
+           interceptor.say(message);
+         }},
     {.id = "gateway.passes-calls-without-arguments",
      .revision = kEra,
      .transport = Transport::kHttp,
