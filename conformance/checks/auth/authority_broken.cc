@@ -278,6 +278,14 @@ const AuthorityDeviation kAuthorityDeviations[] = {
            }
          }},
     {.id = "auth.as-registration-answer",
+     .what = "registers a way to authenticate that it does not list",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/register") && response.status == 201) {
+             put_member(response, "token_endpoint_auth_method", "client_secret_post");
+           }
+         }},
+    {.id = "auth.as-registration-answer",
      .what = "tells the time in milliseconds",
      .response =
          [](const HttpRequest& request, HttpResponse& response) {

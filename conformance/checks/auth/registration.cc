@@ -1,6 +1,7 @@
 // Dynamic registration: RFC 7591, sections 2 and 3; spec, basic/authorization, Communication
 // Security, for what a redirect URI may be.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,6 +68,16 @@ Task<Finding> tells_what_it_registered(AuthProbe& probe) {
   }
   const std::string flaw = answer_flaw(reply, uri);
   if (!flaw.empty()) co_return broken("the answer to a registration " + flaw);
+  const std::string method = string_or(json_in(reply), "token_endpoint_auth_method", "");
+  const Json* const methods =
+      find(probe.authority().document(), "token_endpoint_auth_methods_supported");
+  if (methods != nullptr && methods->is_array() && !method.empty() &&
+      std::ranges::find(*methods, Json(method)) == methods->end()) {
+    co_return broken("the answer to a registration has the token_endpoint_auth_method \"" +
+                     clipped(method) +
+                     "\", which its metadata does not list: clients that go by "
+                     "the metadata get no token");
+  }
   if (reply.status != 201) {
     co_return risky("a registration got status 200, expected 201: strict clients refuse it");
   }
