@@ -62,8 +62,8 @@ bool asks_the_user(const Json& message) {
   return asks && find(message, "id") != nullptr && !of_task;
 }
 
-// waiting_call returns the request of `connection` that was the only one to wait for its answer
-// when `question` came; nullptr: none was, or several.
+// waiting_call returns the last request of `connection` that waited for its answer when `question`
+// came; nullptr: none did.
 const LogEntry* waiting_call(const HttpExchanges& exchanges, std::uint32_t connection,
                              const LogEntry& question) {
   const LogEntry* waiting = nullptr;
@@ -76,7 +76,6 @@ const LogEntry* waiting_call(const HttpExchanges& exchanges, std::uint32_t conne
     const bool calls =
         method == "tools/call" || method == "prompts/get" || method == "resources/read";
     if (answered || !calls) continue;
-    if (waiting != nullptr) return nullptr;
     waiting = exchange.asked;
   }
   return waiting;
