@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/known/known.h"
 #include "reports/baseline.h"
 
 namespace plumbline::cli {
@@ -17,6 +18,17 @@ Result<reports::Baseline> read_file(Host& host, const Common& common) {
     return reports::Baseline{};
   }
   return text.error();
+}
+
+// rename gives every entry the id that its check has now, and tells of each that had another.
+void rename(Host& host, const Common& common, reports::Baseline& baseline) {
+  for (reports::BaselineEntry& entry : baseline) {
+    const std::string now(current_id(entry.id));
+    if (now == entry.id) continue;
+    host.tell("plumbline: " + common.baseline + ": " + entry.id + " is called " + now + " now" +
+              (common.update_baseline ? "\n" : ": --update-baseline writes it so\n"));
+    entry.id = now;
+  }
 }
 
 Status write_file(Host& host, const Common& common, const reports::BaselineUpdate& update) {
@@ -53,6 +65,7 @@ Result<bool> apply_baseline_file(Host& host, const Common& common, Report& repor
   Result<reports::Baseline> read = read_file(host, common);
   if (!read.ok()) return read.error();
   reports::Baseline baseline = std::move(read).value();
+  rename(host, common, baseline);
   if (common.update_baseline) {
     reports::BaselineUpdate update = reports::update_baseline(baseline, report);
     const Status written = write_file(host, common, update);

@@ -141,7 +141,7 @@ std::string about_error(std::string_view text) {
     if (!of_line.empty()) return of_line;
   }
   const auto errors = known_errors();
-  const auto by_id = std::ranges::find(errors, text, &KnownError::id);
+  const auto by_id = std::ranges::find(errors, current_id(text), &KnownError::id);
   const KnownError* error = by_id == errors.end() ? nullptr : &*by_id;
   if (error == nullptr && text.find(' ') != std::string_view::npos) error = error_of(text);
   if (error == nullptr) return {};
@@ -176,20 +176,21 @@ void ExplainOptions::declare(CLI::App& app) {
 }
 
 int run_explain(const ExplainOptions& options, Host& host) {
+  const std::string id(current_id(options.id));
   for (const scenarios::Scenario& scenario : library()) {
-    if (scenario.id != options.id) continue;
-    host.out(options.id + " (scenario)\n" + about_scenario(scenario));
+    if (scenario.id != id) continue;
+    host.out(id + " (scenario)\n" + about_scenario(scenario));
     return kExitOk;
   }
-  if (const std::string rules = about_rules(options.id); !rules.empty()) {
-    host.out(options.id + " (check)\n" + with_reason(rules, options.id));
+  if (const std::string rules = about_rules(id); !rules.empty()) {
+    host.out(id + " (check)\n" + with_reason(rules, id));
     return kExitOk;
   }
-  if (const std::string about = about_gateway_check(options.id); !about.empty()) {
-    host.out(options.id + " (check)\n" + with_reason(about, options.id));
+  if (const std::string about = about_gateway_check(id); !about.empty()) {
+    host.out(id + " (check)\n" + with_reason(about, id));
     return kExitOk;
   }
-  if (const std::string about = about_error(options.id); !about.empty()) {
+  if (const std::string about = about_error(id); !about.empty()) {
     host.out(about);
     return kExitOk;
   }
@@ -203,17 +204,16 @@ int run_explain(const ExplainOptions& options, Host& host) {
   for (const auto& [kind, singular] : kKinds) {
     for (const Entry& entry : entries_of(kind)) {
       // Behind a colon stands the place of a difference.
-      if (entry.id != options.id.substr(0, options.id.find(':'))) continue;
+      if (entry.id != id.substr(0, id.find(':'))) continue;
       std::string text = entry.id + " (" + std::string(singular);
       if (!entry.area.empty()) text += ", " + entry.area;
       host.out(text + ")\n" + entry.what + "\n");
       return kExitOk;
     }
   }
-  const std::string near = join(nearest_ids(options.id, known_ids()), ", ");
+  const std::string near = join(nearest_ids(id, known_ids()), ", ");
   return host.complain(
-      "nothing is called \"" + options.id + "\"" +
-          (near.empty() ? "" : ", the nearest are " + near) +
+      "nothing is called \"" + id + "\"" + (near.empty() ? "" : ", the nearest are " + near) +
           "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "
           "shows the ids",
       kExitUsage);

@@ -1,6 +1,7 @@
 #include "cli/known/known.h"
 
 #include <algorithm>
+#include <map>
 
 #include "cli/connect/settings.h"
 #include "cli/known/tables.h"
@@ -55,6 +56,21 @@ const KnownError* error_of(std::string_view line) {
 const KnownError& other_error(bool input) {
   const std::string_view id = input ? "cli.other-input" : "cli.other-trouble";
   return *std::ranges::find(known_errors(), id, &KnownError::id);
+}
+
+std::string_view current_id(std::string_view id) {
+  static const std::map<std::string_view, std::string_view> renamed = [] {
+    std::map<std::string_view, std::string_view> out;
+    conformance::Columns columns = table("ids.tsv");
+    while (columns.next_line()) {
+      columns.next();  // Its kind.
+      const std::string_view name = columns.next();
+      if (const std::string_view now = columns.next(); !now.empty()) out.emplace(name, now);
+    }
+    return out;
+  }();
+  const auto found = renamed.find(id);
+  return found == renamed.end() ? id : found->second;
 }
 
 std::vector<KnownSetting> known_settings() {

@@ -27,6 +27,11 @@ const KnownError* error_of(std::string_view line);
 // other_error returns the row of lines that no other fits: about the `input`, or anything else.
 const KnownError& other_error(bool input);
 
+// current_id returns what is called `id` in a report, a file or a log of another version, as it is
+// called now: ids.tsv has every id that there was. An id that it does not know is returned as it
+// is.
+std::string_view current_id(std::string_view id);
+
 struct KnownSetting {
   std::string name;  // "mcp.connectionTimeout", or a variable: "OPENAI_API_KEY".
   std::string what;

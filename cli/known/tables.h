@@ -8,7 +8,7 @@
 
 namespace plumbline::cli {
 
-// known_tables returns errors.tsv and variables.tsv.
+// known_tables returns errors.tsv, ids.tsv and variables.tsv.
 std::span<const EmbeddedFile> known_tables();
 
 }  // namespace plumbline::cli
