@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
-#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/client/scenarios.h"
 #include "conformance/checks/client/together.h"
+#include "conformance/judge/client_refusal.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -17,8 +17,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr std::string_view kNotToldApart = "not told apart";
 
 bool carried(Over over, Transport transport) {
   if (over == Over::kAny) return true;
@@ -41,7 +39,7 @@ class ClientJudge::Round {
     // The first run tells whether the program is any good, and what it speaks.
     std::unique_ptr<ClientRun> first = begin(*first_scenario());
     co_await first->run();
-    std::string refused = refusal(*first);
+    std::string refused = refusal_of(first->record());
     if (!refused.empty()) co_return std::move(refused);
     revision_ = first->record().revision;
     any_revision_ = false;
@@ -99,39 +97,6 @@ class ClientJudge::Round {
     auto run = std::make_unique<ClientRun>(subject_, scenario, revision_, any_revision_);
     run->expect(lists_tools_, calls_tools_);
     return run;
-  }
-
-  static std::string refusal(const ClientRun& first) {
-    const Record& record = first.record();
-    if (!record.spawned) return record.why_ended;
-    const bool in_order = !record.exit || (record.exit->code == 0 && record.exit->signal == 0);
-    if (!record.connected() && !in_order) {
-      return "the client did not connect: " + record.how_it_ended();
-    }
-    if (record.requests().empty() && listens_alone(record)) {
-      return "the client asked for a stream and sent nothing, as over HTTP+SSE: " +
-             record.how_it_ended();
-    }
-    if (record.requests().empty()) return {};
-    const bool opens = !record.requests("initialize").empty();
-    const bool modern = record.first(is_modern) != nullptr;
-    const bool speaks = record.stateless() ? modern || !opens : opens || !modern;
-    if (!speaks) return "the client does not speak " + record.revision;
-    return {};
-  }
-
-  // is_modern returns whether a request is one of a stateless revision.
-  static bool is_modern(const Heard& message) {
-    if (!message.is_request()) return false;
-    return message.method() == "server/discover" || message.meta(kMetaVersion) != nullptr;
-  }
-
-  // listens_alone returns whether all that came over HTTP was a GET.
-  static bool listens_alone(const Record& record) {
-    return record.http.size() > 1 && std::ranges::all_of(record.http.begin() + 1, record.http.end(),
-                                                         [](const HttpHeard& heard) {
-                                                           return heard.request.method == "GET";
-                                                         });
   }
 
   // idleness says why nothing can be judged of a program that is to ask, and does not; empty: it
@@ -323,10 +288,9 @@ class ClientJudge::Round {
   // explained returns what is to be said where another failure explains what was missed.
   Finding explained(const Row& row, const Told& told) const {
     const bool may_be = told.missed_in_streams && !explains_.empty() && row.rule->id != explains_ &&
-                        !told.finding.message.starts_with(kNotToldApart);
+                        told.finding.verdict != Verdict::kInconclusive;
     if (!may_be) return told.finding;
-    return undecided(std::string(kNotToldApart) + " from " + explains_ +
-                     ", which fails: " + told.finding.message);
+    return undecided("not told apart from " + explains_ + ", which fails: " + told.finding.message);
   }
 
   // finding_of returns what the runs say of a rule. In a flood nothing is known to hold.

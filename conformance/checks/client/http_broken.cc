@@ -240,16 +240,6 @@ const ClientDeviation kClientHttpDeviations[] = {
      .event = wants_names,
      .also = {"http.sse-empty-data-ignored"}},
     {.id = "http.sse-format",
-     .revision = "2025-06-18",
-     .transport = kHttpWay,
-     .what = "takes the first event of a stream for the answer",
-     .from_server =
-         [](Interceptor& interceptor, Json message) {
-           const Json* const data = at_pointer(message, "/params/data");
-           if (data != nullptr && *data == "before the answer") return interceptor.stop();
-           interceptor.say(message);
-         }},
-    {.id = "http.sse-format",
      .revision = "2025-03-26",
      .transport = kHttpWay,
      .what = "does not read several lines of data",

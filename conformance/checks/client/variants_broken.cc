@@ -315,6 +315,16 @@ const ClientDeviation kClientVariantDeviations[] = {
        }
        return std::nullopt;
      }},
+    {.id = "http.sse-format",
+     .revision = "2025-06-18",
+     .transport = kByHttp,
+     .what = "takes the first event of a stream for the answer",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const data = at_pointer(message, "/params/data");
+           if (data != nullptr && *data == "before the answer") return interceptor.stop();
+           interceptor.say(message);
+         }},
     {.id = "http.protocol-version-is-negotiated",
      .revision = "2025-11-25",
      .transport = kByHttp,

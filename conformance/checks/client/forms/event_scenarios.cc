@@ -22,7 +22,7 @@ constexpr std::string_view kEventsIds[] = {kBothTypes, kSseFormat, kSseComments,
 
 // All forms are in one run. Where that fails they are played one by one, in this order, until one
 // shows what it was: the first tells whether events are read at all.
-enum class Form {
+enum class StreamForm {
   kTogether,
   kUnnamed,
   kNamed,  // Where those without a name are not read.
@@ -49,7 +49,7 @@ struct Shape {
 };
 
 struct FormOf {
-  Form form;
+  StreamForm form;
   std::string_view tool;
   std::string_view how;
   Shape shape;
@@ -57,43 +57,46 @@ struct FormOf {
 
 constexpr Shape kAllShapes = {true, true, true, true, true, true, true, true};
 constexpr FormOf kForms[] = {
-    {Form::kTogether, "add_from_events",
+    {StreamForm::kTogether, "add_from_events",
      "events with and without a name, and what may stand between", kAllShapes},
-    {Form::kUnnamed, "add_from_unnamed_events", "an answer in one event without a name", {}},
-    {Form::kNamed,
+    {StreamForm::kUnnamed, "add_from_unnamed_events", "an answer in one event without a name", {}},
+    {StreamForm::kNamed,
      "add_from_named_events",
      "an answer in one event with \"event: message\"",
      {.named = true}},
-    {Form::kBeside,
+    {StreamForm::kBeside,
      "add_from_second_event",
      "a notification in the stream, before the answer",
      {.beside = true}},
-    {Form::kComments,
+    {StreamForm::kComments,
      "add_from_commented_events",
      "comments in the stream, before the answer",
      {.comments = true}},
-    {Form::kPriming,
+    {StreamForm::kPriming,
      "add_from_primed_events",
      "a first event with an id and empty data, before the answer",
      {.priming = true}},
-    {Form::kLines,
+    {StreamForm::kLines,
      "add_from_lines",
      "an answer whose data stands in several lines",
      {.lines = true}},
-    {Form::kLineEnds, "add_from_line_ends", "a stream whose lines end with CRLF", {.crlf = true}},
-    {Form::kTight,
+    {StreamForm::kLineEnds,
+     "add_from_line_ends",
+     "a stream whose lines end with CRLF",
+     {.crlf = true}},
+    {StreamForm::kTight,
      "add_from_tight_events",
      "a stream with no blank behind its colons (\"data:{\")",
      {.tight = true}},
-    {Form::kOtherName,
+    {StreamForm::kOtherName,
      "add_from_other_events",
      "an event of another name in the stream, before the answer",
      {.other = true}},
-    {Form::kTogetherAgain, "add_from_events_again",
+    {StreamForm::kTogetherAgain, "add_from_events_again",
      "events with and without a name, and what may stand between, all together", kAllShapes},
 };
 
-constexpr const FormOf& form_of(Form form) {
+constexpr const FormOf& form_of(StreamForm form) {
   return *std::ranges::find(kForms, form, &FormOf::form);
 }
 
@@ -135,9 +138,9 @@ std::string stream_of(const Json& response, const Shape& shape) {
   return stream;
 }
 
-const ClientScenario* form_alone(Form form);
+const ClientScenario* form_alone(StreamForm form);
 
-template <Form kForm>
+template <StreamForm kForm>
 class Events final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
@@ -184,7 +187,8 @@ class Events final : public Script {
 
  private:
   static constexpr const FormOf& kIts = form_of(kForm);
-  static constexpr bool kWhole = kForm == Form::kTogether || kForm == Form::kTogetherAgain;
+  static constexpr bool kWhole =
+      kForm == StreamForm::kTogether || kForm == StreamForm::kTogetherAgain;
 
   // shape_for returns the form of the next answer: together, the first has no name.
   Shape shape_for(const ScriptedPeer& peer) const {
@@ -200,10 +204,12 @@ class Events final : public Script {
 
   // next_after returns what is to be played after this one; null: nothing.
   static const ClientScenario* next_after(bool reads) {
-    if (kForm == Form::kTogether) return reads ? nullptr : form_alone(Form::kUnnamed);
-    if (kForm == Form::kUnnamed) return form_alone(reads ? Form::kBeside : Form::kNamed);
-    if (kForm == Form::kNamed || kForm == Form::kTogetherAgain || !reads) return nullptr;
-    return form_alone(static_cast<Form>(static_cast<int>(kForm) + 1));
+    if (kForm == StreamForm::kTogether) return reads ? nullptr : form_alone(StreamForm::kUnnamed);
+    if (kForm == StreamForm::kUnnamed)
+      return form_alone(reads ? StreamForm::kBeside : StreamForm::kNamed);
+    if (kForm == StreamForm::kNamed || kForm == StreamForm::kTogetherAgain || !reads)
+      return nullptr;
+    return form_alone(static_cast<StreamForm>(static_cast<int>(kForm) + 1));
   }
 
   void holds(const Record& record, Verdicts& verdicts) {
@@ -212,24 +218,26 @@ class Events final : public Script {
                      ? passes()
                      : broken("it asks for the tools of a server that answers in streams of "
                               "events, but not of one that answers in JSON"));
-    if (kForm == Form::kComments || kWhole) verdicts.say(kSseComments, passes());
-    if (kForm == Form::kPriming || kWhole) verdicts.say(kSseEmptyData, passes());
-    if (kForm != Form::kNamed) return verdicts.say(kSseFormat, passes());
+    if (kForm == StreamForm::kComments || kWhole) verdicts.say(kSseComments, passes());
+    if (kForm == StreamForm::kPriming || kWhole) verdicts.say(kSseEmptyData, passes());
+    if (kForm != StreamForm::kNamed) return verdicts.say(kSseFormat, passes());
     fail(verdicts, format_rule(record),
          broken("events without a name are not read, only those with \"event: message\": without "
                 "a name it is a message (HTML, Server-sent events)"));
   }
 
   void fails(const Record& record, Verdicts& verdicts, Finding finding) {
-    if (kForm == Form::kTogether || kForm == Form::kUnnamed) return;  // What it was is to be found.
-    if (kForm == Form::kNamed) return fail(verdicts, kBothTypes, std::move(finding));
-    if (kForm == Form::kBeside) return fail(verdicts, format_rule(record), std::move(finding));
+    if (kForm == StreamForm::kTogether || kForm == StreamForm::kUnnamed)
+      return;  // What it was is to be found.
+    if (kForm == StreamForm::kNamed) return fail(verdicts, kBothTypes, std::move(finding));
+    if (kForm == StreamForm::kBeside)
+      return fail(verdicts, format_rule(record), std::move(finding));
     // Of a name that is not "message" no clause says anything.
-    if (kForm == Form::kOtherName) finding = at_most_risky(std::move(finding));
-    const bool by_comments = kForm == Form::kComments && record.stateless();
-    const std::string_view rule = by_comments               ? kSseComments
-                                  : kForm == Form::kPriming ? kSseEmptyData
-                                                            : format_rule(record);
+    if (kForm == StreamForm::kOtherName) finding = at_most_risky(std::move(finding));
+    const bool by_comments = kForm == StreamForm::kComments && record.stateless();
+    const std::string_view rule = by_comments                     ? kSseComments
+                                  : kForm == StreamForm::kPriming ? kSseEmptyData
+                                                                  : format_rule(record);
     verdicts.say(rule, std::move(finding));
   }
 
@@ -253,29 +261,30 @@ class Events final : public Script {
   std::string_view explains_;
 };
 
-template <Form kForm>
+template <StreamForm kForm>
 constexpr ClientScenario events_as(std::string_view name) {
   return {"tools_call", name, Eras::kBoth, Over::kHttp, "", kEventsIds, make_script<Events<kForm>>};
 }
 
-constexpr ClientScenario kEventScenarios[] = {events_as<Form::kTogether>("event-streams")};
+constexpr ClientScenario kEventScenarios[] = {events_as<StreamForm::kTogether>("event-streams")};
 
-// In the order of Form, from kUnnamed on.
+// In the order of StreamForm, from kUnnamed on.
 constexpr ClientScenario kEventsAlone[] = {
-    events_as<Form::kUnnamed>("unnamed-events"),
-    events_as<Form::kNamed>("named-events"),
-    events_as<Form::kBeside>("second-events"),
-    events_as<Form::kComments>("commented-events"),
-    events_as<Form::kPriming>("primed-events"),
-    events_as<Form::kLines>("events-in-lines"),
-    events_as<Form::kLineEnds>("events-with-crlf"),
-    events_as<Form::kTight>("tight-events"),
-    events_as<Form::kOtherName>("other-events"),
-    events_as<Form::kTogetherAgain>("event-streams-again"),
+    events_as<StreamForm::kUnnamed>("unnamed-events"),
+    events_as<StreamForm::kNamed>("named-events"),
+    events_as<StreamForm::kBeside>("second-events"),
+    events_as<StreamForm::kComments>("commented-events"),
+    events_as<StreamForm::kPriming>("primed-events"),
+    events_as<StreamForm::kLines>("events-in-lines"),
+    events_as<StreamForm::kLineEnds>("events-with-crlf"),
+    events_as<StreamForm::kTight>("tight-events"),
+    events_as<StreamForm::kOtherName>("other-events"),
+    events_as<StreamForm::kTogetherAgain>("event-streams-again"),
 };
 
-const ClientScenario* form_alone(Form form) {
-  return &kEventsAlone[static_cast<std::size_t>(form) - static_cast<std::size_t>(Form::kUnnamed)];
+const ClientScenario* form_alone(StreamForm form) {
+  return &kEventsAlone[static_cast<std::size_t>(form) -
+                       static_cast<std::size_t>(StreamForm::kUnnamed)];
 }
 
 }  // namespace
