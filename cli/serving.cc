@@ -201,7 +201,7 @@ void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
   server.accept(
       std::make_unique<transport::StdioChannel>(*streams, limits::kMessageBytesMax, guests.of("")));
   loop.run_until([] { return false; });
-  flush(loop, *streams, signalled ? kFarewell : std::chrono::seconds(1));
+  signalled ? flush(loop, *streams, kFarewell) : flush(loop, *streams);
   close(loop, server, signalled ? kFarewell : limits::kStopGrace + std::chrono::seconds(1));
 }
 

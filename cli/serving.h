@@ -109,7 +109,8 @@ void run_at_most(os::RealLoop& loop, Duration span, Finished finished) {
 inline constexpr Duration kFarewell = std::chrono::milliseconds(300);
 
 // flush gives what was answered `span` to leave: a client that no longer reads must not keep us.
-inline void flush(os::RealLoop& loop, const os::RealPipe& streams, Duration span) {
+inline void flush(os::RealLoop& loop, const os::RealPipe& streams,
+                  Duration span = std::chrono::milliseconds(800)) {
   run_at_most(loop, span, [&] { return streams.queued_bytes() == 0; });
 }
 

@@ -323,13 +323,15 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
 Task<void> Client::hush() {
   const Instant begin = loop().now();
   const Instant end = after(begin, pace().quiet());
-  Instant enough = end;
-  bool crowded = pace().crowded();
-  while (loop().now() < enough) {
-    co_await session_->subject().changes().next(enough);
-    const bool were = std::exchange(crowded, pace().crowded());
-    if (crowded) enough = end;
-    if (were && !crowded) enough = std::min(end, after(loop().now(), pace().quiet_alone()));
+  Instant alone = begin;  // Since then no process is starting.
+  const auto is_over = [this, &alone] {
+    if (pace().crowded()) alone = loop().now();
+    return loop().now() >= after(alone, pace().quiet_alone());
+  };
+  if (pace().crowded()) {
+    co_await until(loop(), end, is_over);
+  } else {
+    co_await Sleep(loop(), end);
   }
   session_->subject().effort().listening.add(loop().now() - begin);
 }

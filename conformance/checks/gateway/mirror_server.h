@@ -19,7 +19,6 @@
 
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/gateway/mirror_http.h"
-#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -81,8 +80,6 @@ class MirrorServer final : private MirrorReader {
   void set_odd_opening(bool odd) { odd_opening_ = odd; }
   void list_more(std::string tool) { more_ = std::move(tool); }
 
-  // changes is told of each message and each request of HTTP that has come.
-  Changes& changes() { return changes_; }
 
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
@@ -148,7 +145,6 @@ class MirrorServer final : private MirrorReader {
       waiting_;                           // The calls of hold and ask, by mark and by question.
   std::map<std::size_t, Opened> opened_;  // By session.
   Watch watch_;
-  Changes changes_;
   std::size_t questions_ = 0;
   MirrorHttp http_;
   std::unique_ptr<net::Listener> listener_;

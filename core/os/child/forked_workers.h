@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/doors/workers.h"
+#include "core/base/workers.h"
 #include "core/os/child/brood.h"
 #include "core/os/fd.h"
 
