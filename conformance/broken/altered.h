@@ -29,10 +29,9 @@ class Altered {
   void answered(const Json& message) {
     const Json* const id = find(message, "id");
     if (id == nullptr || find(message, "method") != nullptr) return;
-    // Of several connections that use one id it is the oldest.
+    // Where several connections use one id it may be any of theirs: all of them stay.
     const auto asked = [id](const auto& request) { return request.first == *id; };
-    const auto found = std::ranges::find_if(open_, asked);
-    if (found != open_.end()) open_.erase(found);
+    if (std::ranges::count_if(open_, asked) == 1) std::erase_if(open_, asked);
   }
 
   // work runs `deviate`, which is given `text`. `asked` is the request that `text` answers or is.

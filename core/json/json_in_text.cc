@@ -4,14 +4,12 @@
 #include <cstddef>
 #include <optional>
 
-#include "core/json/json.h"
-
 namespace plumbline {
 
 namespace {
 
 constexpr std::size_t kObjectBytesMax = 65'536;
-constexpr std::size_t kSecretBytesMin = 4;
+constexpr std::size_t kToldBytesMin = 4;
 constexpr std::string_view kSpace = " \t\r\n";
 
 // Found is an object within a text, and where it ends there.
@@ -62,26 +60,26 @@ void add(std::string_view secret, std::vector<std::string>& secrets) {
   while (secret.size() > 1 && secret.front() == '"' && secret.back() == '"') {
     secret = secret.substr(1, secret.size() - 2);
   }
-  if (secret.size() >= kSecretBytesMin) secrets.emplace_back(secret);
+  if (secret.size() >= kToldBytesMin) secrets.emplace_back(secret);
 }
 
 // add_hidden adds what stands in `whole` and no longer in `hidden`.
-void add_hidden(const Json& whole, const Json& hidden, const Redactor& redactor,
+void add_hidden(const Json& whole, const Json& hidden, const Hiding& hiding,
                 std::vector<std::string>& secrets) {
   if (whole == hidden) return;
   if (const auto* const text = whole.get_ptr<const std::string*>()) {
-    if (hidden == redactor.name_of(*text)) return add(*text, secrets);
-    const std::vector<std::string> within = secrets_in_json(*text, redactor);
+    if (hidden == hiding.name(*text)) return add(*text, secrets);
+    const std::vector<std::string> within = secrets_in_json(*text, hiding);
     secrets.insert(secrets.end(), within.begin(), within.end());
   } else if (whole.is_array() && hidden.is_array()) {
     for (std::size_t i = 0; i < std::min(whole.size(), hidden.size()); ++i) {
-      add_hidden(whole[i], hidden[i], redactor, secrets);
+      add_hidden(whole[i], hidden[i], hiding, secrets);
     }
   } else if (whole.is_object() && hidden.is_object()) {
     for (const auto& [key, member] : whole.items()) {
       const Json* const its = find(hidden, key);
       if (its == nullptr) add(key, secrets);
-      if (its != nullptr) add_hidden(member, *its, redactor, secrets);
+      if (its != nullptr) add_hidden(member, *its, hiding, secrets);
     }
   }
 }
@@ -101,7 +99,7 @@ std::optional<Json> value_at(std::string_view text, std::size_t at, std::size_t 
 
 }  // namespace
 
-std::vector<std::string> secrets_in_json(std::string_view text, const Redactor& redactor) {
+std::vector<std::string> secrets_in_json(std::string_view text, const Hiding& hiding) {
   std::vector<std::string> secrets;
   std::size_t left = 2 * text.size();  // Bytes of objects that turn out to be none.
   std::size_t end = 0;
@@ -115,8 +113,8 @@ std::vector<std::string> secrets_in_json(std::string_view text, const Redactor& 
       continue;
     }
     Json hidden = *value;
-    redactor.redact(hidden);
-    add_hidden(*value, hidden, redactor, secrets);
+    hiding.hide(hidden);
+    add_hidden(*value, hidden, hiding, secrets);
     at = end - 1;
   }
   return secrets;

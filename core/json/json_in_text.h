@@ -3,16 +3,23 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/json/redactor.h"
+#include "core/json/json.h"
 
 namespace plumbline {
 
-// secrets_in_json returns the texts and keys that `redactor` hides whole in objects within `text`,
+// Hiding is how secrets are hidden: in a value, and the name that stands in place of one.
+struct Hiding {
+  std::function<void(Json& value)> hide;
+  std::function<std::string(std::string_view secret)> name;
+};
+
+// secrets_in_json returns the texts and keys that `hiding` hides whole in objects within `text`,
 // as they stand there without escapes. Takes time in proportion to the text.
-std::vector<std::string> secrets_in_json(std::string_view text, const Redactor& redactor);
+std::vector<std::string> secrets_in_json(std::string_view text, const Hiding& hiding);
 
 }  // namespace plumbline

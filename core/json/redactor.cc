@@ -296,7 +296,9 @@ void Redactor::add_named(std::string_view name, std::string value) {
 
 std::vector<Named> Redactor::find(std::string_view text, CutEnds cut) const {
   std::vector<Named> found = search().find(text, cut);
-  const std::vector<std::string> told = secrets_in_json(text, *this);
+  const Hiding hiding{[this](Json& value) { redact(value); },
+                      [this](std::string_view secret) { return name_of(secret); }};
+  const std::vector<std::string> told = secrets_in_json(text, hiding);
   if (told.empty()) return found;
   for (const Span& span : SecretFinder(told).find(text)) found.push_back({span, {}});
   return in_order(std::move(found));
