@@ -240,6 +240,12 @@ std::size_t cancelled_at_work(const Dialogue& dialogue, std::size_t place) {
   return named;
 }
 
+// answers returns whether a response is one: with a result and an error it says neither.
+bool answers(const ObservedMessage& response) {
+  return find(*response.message, "result") == nullptr ||
+         find(*response.message, "error") == nullptr;
+}
+
 }  // namespace
 
 Finding cancels_its_own_requests(const Transcript& transcript) {
@@ -260,6 +266,7 @@ Finding cancels_its_own_requests(const Transcript& transcript) {
                 if (request.method == "initialize") return;  // cancellation.not-initialize says it.
                 if (request.responses.empty() || request.responses.front() > place) return;
                 const ObservedMessage& response = dialogue.said[request.responses.front()];
+                if (!answers(response)) return;
                 if (uses.of(dialogue).of(request.responses.front()) < place) {
                   return ruling.breaks(
                       said, "it cancels " + dump_json(*id) + ", of whose result it had made use");

@@ -13,12 +13,10 @@ namespace plumbline::conformance {
 
 namespace {
 
-// Expired forgets the session when the first tool is called: there is a second one to be called.
+// Expired forgets the session when the first tool is called.
 class Expired final : public Script {
  public:
-  void prepare(ScriptedPeer& peer) override {
-    peer.offer.tools = {bare_tool("call_first"), bare_tool("call_second")};
-  }
+  void prepare(ScriptedPeer&) override {}
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/call" || peer.record().refused) return false;

@@ -80,7 +80,6 @@ class MirrorServer final : private MirrorReader {
   void set_odd_opening(bool odd) { odd_opening_ = odd; }
   void list_more(std::string tool) { more_ = std::move(tool); }
 
-
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
