@@ -260,7 +260,7 @@ TEST_F(ReplayTest, AClientMeetsEveryDeviationInEveryAnswer) {
 // Goal: a client that starts its server itself meets the same, and is told how to meet it again.
 TEST_F(ReplayTest, AClientOverStdioMeetsEveryDeviation) {
   const Outcome met = run({"replay",   "r.jsonl",     "--fast",   "--against",       "client",
-                           "--serve",  "stdio",       "--mutate", "--timeout",       "300ms",
+                           "--serve",  "stdio",       "--mutate", "--timeout",       "1s",
                            "--report", "json=m.json", "--",       PLUMBLINE_PROGRAM, "ask",
                            kRequest,   "--config",    "{config}", "--approve",       "all"});
   EXPECT_EQ(met.code, 0) << met.out << met.err;
