@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 
 namespace plumbline {
@@ -66,11 +67,8 @@ void add(std::string_view secret, std::vector<std::string>& secrets) {
 // add_hidden adds what stands in `whole` and no longer in `hidden`.
 void add_hidden(const Json& whole, const Json& hidden, const Hiding& hiding,
                 std::vector<std::string>& secrets) {
-  if (whole == hidden) return;
   if (const auto* const text = whole.get_ptr<const std::string*>()) {
-    if (hidden == hiding.name(*text)) return add(*text, secrets);
-    const std::vector<std::string> within = secrets_in_json(*text, hiding);
-    secrets.insert(secrets.end(), within.begin(), within.end());
+    if (hidden != whole && hidden == hiding.name(*text)) add(*text, secrets);
   } else if (whole.is_array() && hidden.is_array()) {
     for (std::size_t i = 0; i < std::min(whole.size(), hidden.size()); ++i) {
       add_hidden(whole[i], hidden[i], hiding, secrets);
@@ -99,13 +97,16 @@ std::optional<Json> value_at(std::string_view text, std::size_t at, std::size_t 
 
 }  // namespace
 
+// What stands in a text of an object is an object that was escaped once more: so each byte is read
+// once as what it is for each number of escapes, however deep objects lie in each other.
 std::vector<std::string> secrets_in_json(std::string_view text, const Hiding& hiding) {
   std::vector<std::string> secrets;
-  std::size_t left = 2 * text.size();  // Bytes of objects that turn out to be none.
+  std::map<std::size_t, std::size_t> read;  // Up to where, by the number of escapes.
+  std::size_t left = 2 * text.size();       // Bytes of objects that turn out to be none.
   std::size_t end = 0;
   for (std::size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
     const std::optional<std::size_t> escapes = escapes_at(text, at);
-    if (!escapes) continue;
+    if (!escapes || at < read[*escapes]) continue;
     const std::optional<Json> value = value_at(text, at, *escapes, end);
     if (!value) {
       if (end - at > left) break;
@@ -115,7 +116,7 @@ std::vector<std::string> secrets_in_json(std::string_view text, const Hiding& hi
     Json hidden = *value;
     hiding.hide(hidden);
     add_hidden(*value, hidden, hiding, secrets);
-    at = end - 1;
+    read[*escapes] = end;
   }
   return secrets;
 }

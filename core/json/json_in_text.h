@@ -12,7 +12,8 @@
 
 namespace plumbline {
 
-// Hiding is how secrets are hidden: in a value, and the name that stands in place of one.
+// Hiding is how secrets are hidden: in a value, whose texts are taken for no JSON, and the name
+// that stands in place of one.
 struct Hiding {
   std::function<void(Json& value)> hide;
   std::function<std::string(std::string_view secret)> name;

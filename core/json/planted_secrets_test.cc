@@ -162,5 +162,20 @@ TEST(PlantedSecretsTest, TakesTimeInProportionToWhateverTextThereIs) {
   }
 }
 
+// Looked at twice in each level the secret would be met a thousand times.
+TEST(PlantedSecretsTest, LooksAtAllABoundedNumberOfTimesHoweverDeepJsonStandsInJson) {
+  Redactor redactor;
+  int named = 0;
+  redactor.name_by([&named](std::string_view) {
+    ++named;
+    return std::string("[secret]");
+  });
+  std::string text = R"({"password":"hunter22x"})";
+  for (int level = 0; level < 10; ++level) text = dump_json(Json::object({{"a", text}}));
+  ASSERT_LT(text.size(), 65'536U);
+  redactor.redact(text);
+  EXPECT_LE(named, 20);
+}
+
 }  // namespace
 }  // namespace plumbline

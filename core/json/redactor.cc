@@ -55,8 +55,10 @@ std::string_view option_of(std::string_view word) {
 template <typename Value>
 class SecretWalk {
  public:
-  // `redactor` must outlive it.
-  explicit SecretWalk(const Redactor& redactor) : redactor_(redactor) {}
+  // `redactor` must outlive it. `is_in_text`: the JSON stands in a text, where what stands in its
+  // own texts is looked for as well.
+  explicit SecretWalk(const Redactor& redactor, bool is_in_text = false)
+      : redactor_(redactor), is_in_text_(is_in_text) {}
 
   void walk(Value& value) { any(value, Place()); }
 
@@ -88,8 +90,13 @@ class SecretWalk {
   void columns(Array& rows, const std::vector<bool>& secret);
   void keys(Object& members, bool called_by_secrets);
   bool done() const { return kLooks && found_; }
+  std::vector<Named> find(std::string_view text) const {
+    return is_in_text_ ? redactor_.search().find(text) : redactor_.find(text);
+  }
+  std::string redacted(std::string_view text) const { return redactor_.without(text, find(text)); }
 
   const Redactor& redactor_;
+  bool is_in_text_;
   bool found_ = false;
 };
 
@@ -121,10 +128,10 @@ template <typename Value>
 void SecretWalk<Value>::text(Value& value, Place place) {
   if (place.secret) return hide(value);
   if constexpr (kLooks) {
-    found_ = found_ || !redactor_.find(value.template get_ref<const std::string&>()).empty();
+    found_ = found_ || !find(value.template get_ref<const std::string&>()).empty();
   } else {
     auto& text = value.template get_ref<std::string&>();
-    text = redactor_.redact(std::move(text));
+    text = redacted(text);
   }
 }
 
@@ -237,7 +244,7 @@ void SecretWalk<Value>::keys(Object& members, bool called_by_secrets) {
   const auto is_clean = [&](const auto& one) {
     const std::string& key = one.first;
     if (called_by_secrets && is_called_by_secret(key)) return false;
-    return key.size() < kNamedBytesMin ? !redactor_.finds_secret(key) : redactor_.find(key).empty();
+    return key.size() < kNamedBytesMin ? !redactor_.finds_secret(key) : find(key).empty();
   };
   if (done() || std::ranges::all_of(members, is_clean)) return;
   found_ = true;
@@ -245,7 +252,7 @@ void SecretWalk<Value>::keys(Object& members, bool called_by_secrets) {
     Json::object_t renamed;
     for (auto& [key, member] : members) {
       const bool whole = called_by_secrets && is_called_by_secret(key);
-      renamed.emplace(whole ? redactor_.name_of(key) : redactor_.redact(key), std::move(member));
+      renamed.emplace(whole ? redactor_.name_of(key) : redacted(key), std::move(member));
     }
     members = std::move(renamed);
   }
@@ -263,7 +270,6 @@ std::string Redactor::name_of(std::string_view secret) const {
   return name_ ? name_(secret) : std::string(kRedacted);
 }
 
-// without returns `text` with the names of what was `found`, in order, in its places.
 std::string Redactor::without(std::string_view text, const std::vector<Named>& found) const {
   std::string out;
   std::size_t kept = 0;
@@ -296,7 +302,7 @@ void Redactor::add_named(std::string_view name, std::string value) {
 
 std::vector<Named> Redactor::find(std::string_view text, CutEnds cut) const {
   std::vector<Named> found = search().find(text, cut);
-  const Hiding hiding{[this](Json& value) { redact(value); },
+  const Hiding hiding{[this](Json& value) { SecretWalk<Json>(*this, true).walk(value); },
                       [this](std::string_view secret) { return name_of(secret); }};
   const std::vector<std::string> told = secrets_in_json(text, hiding);
   if (told.empty()) return found;

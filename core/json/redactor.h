@@ -69,9 +69,10 @@ class Redactor {
   SecretSearch search() const { return {finder_, rule_}; }
   const NameRule& rule() const { return rule_; }
 
- private:
+  // without returns `text` with the names of what was `found`, in order, in its places.
   std::string without(std::string_view text, const std::vector<Named>& found) const;
 
+ private:
   std::vector<std::string> secrets_;
   SecretFinder finder_;  // Of them.
   std::function<std::string(std::string_view)> name_;
