@@ -114,10 +114,11 @@ inline void flush(os::RealLoop& loop, const os::RealPipe& streams,
   run_at_most(loop, span, [&] { return streams.queued_bytes() == 0; });
 }
 
-// close ends the sessions of `server` in good order, in `span` at most.
+// close ends the sessions of `server`: in good order those that end within `span`.
 inline void close(os::RealLoop& loop, mcp::Server& server, Duration span) {
   server.close();
   run_at_most(loop, span, [&] { return server.sessions() == 0; });
+  server.drop();
 }
 
 }  // namespace plumbline::cli

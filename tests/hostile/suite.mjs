@@ -1,10 +1,12 @@
-// The program against hostile peers, as a table: seconds, CPU seconds, MB, exit status.
-//   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures] [--times]
+// The program against hostile peers.
+//   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures] [--times] [--table]
 //
 // Nothing that a peer says may end the program by a signal; SIGINT ends it; a megabyte costs at most
 // 64 MB beyond the most that any command costs with a peer that behaves. --no-figures: for builds
 // whose memory says nothing (sanitizers). --times: for an idle machine, by hand. SIGINT ends it in a
 // second then, and a megabyte costs at most a second of CPU beyond a peer that behaves.
+// --table: every row is printed, not what is wrong alone: seconds, CPU seconds, MB, milliseconds to
+// SIGINT, exit status.
 
 import {spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -17,7 +19,7 @@ import {inputs, transportsOf} from './inputs.mjs';
 const [plumbline, ...options] = process.argv.slice(2);
 const option = name => options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
 const figures = !options.includes('--no-figures');
-const times = options.includes('--times');
+const times = options.includes('--times'), table = options.includes('--table');
 const only = option('--only') ?? '';
 const saidMax = 15_000, workMax = 5_000, attackMax = 20_000, floodFor = 1_000;  // Milliseconds.
 const slots = 4;
@@ -263,6 +265,7 @@ function judge(row, result) {
 }
 
 function show(row, result, wrong) {
+  if (!table && wrong.length === 0) return;
   const status = result.signal ?? result.code;
   console.log([row.command.padEnd(17), row.kind.padEnd(5), row.name.padEnd(24), result.seconds.toFixed(2).padStart(6),
                result.cpu.toFixed(2).padStart(6), result.mb.toFixed(0).padStart(6), `${result.late ?? '-'}`.padStart(6), `${status}`.padStart(8),

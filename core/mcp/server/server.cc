@@ -78,6 +78,11 @@ void Server::close() {
   if (!sessions_.empty()) wake_at(deadline);
 }
 
+void Server::drop() {
+  std::list<Seat> going;  // What ends with a session is told to nobody any more.
+  going.swap(sessions_);
+}
+
 Server::Load Server::load() const {
   Load load;
   load.sessions = sessions_.size();

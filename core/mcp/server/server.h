@@ -55,6 +55,10 @@ class Server {
   // close closes every session in good order.
   void close();
 
+  // drop lets go of every session at once: what their channels stand on may go after it. Never
+  // called from within a session.
+  void drop();
+
   const ServerOptions& options() const { return commons_.options; }
   std::size_t sessions() const { return sessions_.size(); }
 
