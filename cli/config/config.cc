@@ -306,7 +306,7 @@ Result<Config> parse_config(std::string_view text, const std::string& file_name,
 
 Result<Config> parse_config(std::string_view said, const std::string& file_name, Config so_far,
                             const Surroundings& around) {
-  const std::string text = without_extras(said);
+  const std::string text = is_toml(file_name) ? std::string(said) : without_extras(said);
   const auto told = [&file_name](Position at, const std::string& what) {
     return file_name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
            what;

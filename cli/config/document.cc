@@ -16,7 +16,7 @@ Result<Document> read_document(const std::string& text, const std::string& file_
     return Error{ErrorCode::kInvalidInput,
                  "YAML is not read here: write the servers as JSON, below \"mcpServers\""};
   }
-  if (file_name.ends_with(".toml")) {
+  if (is_toml(file_name)) {
     Result<TomlText> toml = parse_toml(text, failed_at);
     if (!toml.ok()) return toml.error();
     Json root = toml.value().root;

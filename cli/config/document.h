@@ -17,6 +17,8 @@ struct Document {
   std::function<Position(const std::string& pointer)> locate;
 };
 
+inline bool is_toml(const std::string& file_name) { return file_name.ends_with(".toml"); }
+
 // read_document reads JSON, or TOML by the name of the file. `text` must outlive the document.
 // kInvalidInput: it is neither, and `failed_at` says where.
 Result<Document> read_document(const std::string& text, const std::string& file_name,

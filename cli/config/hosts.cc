@@ -8,7 +8,8 @@ namespace {
 
 constexpr unsigned kVsCode = kOfEnv | kInput | kFolders;
 
-// The first that fits is taken. Sources: the manuals of the hosts, November 2026.
+// The first that fits is taken. As the hosts were known in November 2026; Windsurf and Cline are
+// the least sure.
 constexpr Dialect kDialects[] = {
     {"Claude Desktop", "claude_desktop_config.json", "/mcpServers"},
     {"Claude Code", ".mcp.json", "/mcpServers", kPlain | kDefault},

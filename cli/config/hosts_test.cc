@@ -111,6 +111,8 @@ const Row kFiles[] = {
      "startup_timeout_sec = 20\nenv_vars = [\"ROOT\"]\n[mcp_servers.s.env]\nA = \"${ROOT}\"\n",
      "[npx][-y][x] A=${ROOT} ROOT=/srv/data | c/config.toml:8:1: server \"s\" gets \"${ROOT}\" "
      "as it stands, as Codex passes it on: write the value itself"},
+    {"config.toml", "[mcp_servers.s]\ncommand = \"x\"\nargs = ['{1,}', 'a // b', ]",
+     "[x][{1,}][a // b]"},
     {"config.toml",
      "[mcp_servers]\ns = { url = \"https://x.example/mcp\", bearer_token_env_var = "
      "\"API_TOKEN\", http_headers = { \"X-A\" = \"b\" }, env_http_headers = {\"X-R\" = \"ROOT\"} "

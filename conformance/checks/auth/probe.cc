@@ -13,6 +13,14 @@ namespace {
 constexpr const char* kVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 constexpr const char* kPkceChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
+// is_beside returns whether both are addresses of one origin: what a registration is told of leads
+// nowhere else.
+bool is_beside(const std::string& place, const std::string& other) {
+  const Result<wire::Url> one = wire::parse_url(place);
+  const Result<wire::Url> two = wire::parse_url(other);
+  return one.ok() && two.ok() && one.value().origin() == two.value().origin();
+}
+
 }  // namespace
 
 Task<Reply> AuthProbe::ask(std::string url, wire::HttpRequest request) {
@@ -82,7 +90,7 @@ Task<Reply> AuthProbe::register_client(Json about) {
 Task<void> AuthProbe::take_back(Json registered) {
   std::string place = string_or(registered, "registration_client_uri", "");
   const std::string token = string_or(registered, "registration_access_token", "");
-  if (place.empty() || token.empty()) co_return;
+  if (token.empty() || !is_beside(place, authority_.member("registration_endpoint"))) co_return;
   wire::HttpRequest request;
   request.method = "DELETE";
   request.headers.set("Authorization", "Bearer " + token);

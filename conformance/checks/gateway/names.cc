@@ -1,6 +1,8 @@
 #include "conformance/checks/gateway/names.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <set>
 
 namespace plumbline::conformance {
 
@@ -8,11 +10,13 @@ namespace {
 
 constexpr std::string_view kNamePlace = "{name}";
 
+// More names than these tell nothing new of what is the same for all.
+constexpr std::size_t kNamesMax = 1'000;
+
 std::size_t explained_by(const Renaming& renaming, const std::vector<std::string>& before,
-                         const std::vector<std::string>& after) {
-  return static_cast<std::size_t>(std::ranges::count_if(before, [&](const std::string& name) {
-    return std::ranges::find(after, renaming.of(name)) != after.end();
-  }));
+                         const std::set<std::string>& after) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      before, [&](const std::string& name) { return after.contains(renaming.of(name)); }));
 }
 
 }  // namespace
@@ -29,7 +33,9 @@ Result<Renaming> read_renaming(std::string_view pattern) {
 }
 
 Renaming find_renaming(const std::vector<std::string>& before,
-                       const std::vector<std::string>& after) {
+                       const std::vector<std::string>& all) {
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kNamesMax));
+  const std::set<std::string> after(all.begin(), end);
   Renaming best;
   if (explained_by(best, before, after) > 0) return best;
   std::size_t most = 1;

@@ -21,7 +21,9 @@ constexpr std::string_view kSseEmptyData = "http.sse-empty-data-ignored";
 constexpr std::string_view kEventsIds[] = {kBothTypes, kSseFormat, kSseComments, kSseEmptyData};
 
 // All forms are in one run. Where that fails they are played one by one, in this order, until one
-// shows what it was: the first tells whether events are read at all.
+// shows what it was: the first tells whether events are read at all. What fails alone is played a
+// second time before anybody is blamed: the first time the client may have been too slow for
+// itself.
 enum class StreamForm {
   kTogether,
   kUnnamed,
@@ -139,8 +141,9 @@ std::string stream_of(const Json& response, const Shape& shape) {
 }
 
 const ClientScenario* form_alone(StreamForm form);
+const ClientScenario* form_again(StreamForm form);
 
-template <StreamForm kForm>
+template <StreamForm kForm, bool kAgain>
 class Events final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
@@ -172,6 +175,7 @@ class Events final : public Script {
     }
     next_ = next_after(reads);
     if (reads) return holds(record, verdicts);
+    if (next_ != nullptr) return;  // What it was is to be found.
     fails(record, verdicts,
           broken("a server that answers in JSON is asked for its tools, but it did not "
                  "go on after " +
@@ -205,10 +209,12 @@ class Events final : public Script {
   // next_after returns what is to be played after this one; null: nothing.
   static const ClientScenario* next_after(bool reads) {
     if (kForm == StreamForm::kTogether) return reads ? nullptr : form_alone(StreamForm::kUnnamed);
-    if (kForm == StreamForm::kUnnamed)
-      return form_alone(reads ? StreamForm::kBeside : StreamForm::kNamed);
-    if (kForm == StreamForm::kNamed || kForm == StreamForm::kTogetherAgain || !reads)
-      return nullptr;
+    if (kForm == StreamForm::kTogetherAgain) return nullptr;
+    if (kForm == StreamForm::kNamed && reads) return form_again(StreamForm::kUnnamed);
+    if (kForm == StreamForm::kUnnamed && !reads)
+      return kAgain ? nullptr : form_alone(StreamForm::kNamed);
+    if (!reads) return kAgain ? nullptr : form_again(kForm);
+    if (kForm == StreamForm::kUnnamed) return form_alone(StreamForm::kBeside);
     return form_alone(static_cast<StreamForm>(static_cast<int>(kForm) + 1));
   }
 
@@ -218,17 +224,18 @@ class Events final : public Script {
                      ? passes()
                      : broken("it asks for the tools of a server that answers in streams of "
                               "events, but not of one that answers in JSON"));
+    if (kForm == StreamForm::kNamed) return;  // Those without a name are tried again.
     if (kForm == StreamForm::kComments || kWhole) verdicts.say(kSseComments, passes());
     if (kForm == StreamForm::kPriming || kWhole) verdicts.say(kSseEmptyData, passes());
-    if (kForm != StreamForm::kNamed) return verdicts.say(kSseFormat, passes());
-    fail(verdicts, format_rule(record),
-         broken("events without a name are not read, only those with \"event: message\": without "
-                "a name it is a message (HTML, Server-sent events)"));
+    verdicts.say(kSseFormat, passes());
   }
 
   void fails(const Record& record, Verdicts& verdicts, Finding finding) {
-    if (kForm == StreamForm::kTogether || kForm == StreamForm::kUnnamed)
-      return;  // What it was is to be found.
+    if (kForm == StreamForm::kUnnamed) {
+      return fail(verdicts, format_rule(record),
+                  broken("events without a name are not read, only those with \"event: message\": "
+                         "without a name it is a message (HTML, Server-sent events)"));
+    }
     if (kForm == StreamForm::kNamed) return fail(verdicts, kBothTypes, std::move(finding));
     if (kForm == StreamForm::kBeside)
       return fail(verdicts, format_rule(record), std::move(finding));
@@ -261,31 +268,40 @@ class Events final : public Script {
   std::string_view explains_;
 };
 
-template <StreamForm kForm>
+template <StreamForm kForm, bool kAgain = false>
 constexpr ClientScenario events_as(std::string_view name) {
-  return {"tools_call", name, Eras::kBoth, Over::kHttp, "", kEventsIds, make_script<Events<kForm>>};
+  return {"tools_call",
+          name,
+          Eras::kBoth,
+          Over::kHttp,
+          "",
+          kEventsIds,
+          make_script<Events<kForm, kAgain>>};
 }
 
 constexpr ClientScenario kEventScenarios[] = {events_as<StreamForm::kTogether>("event-streams")};
 
 // In the order of StreamForm, from kUnnamed on.
+template <bool kAgain>
 constexpr ClientScenario kEventsAlone[] = {
-    events_as<StreamForm::kUnnamed>("unnamed-events"),
-    events_as<StreamForm::kNamed>("named-events"),
-    events_as<StreamForm::kBeside>("second-events"),
-    events_as<StreamForm::kComments>("commented-events"),
-    events_as<StreamForm::kPriming>("primed-events"),
-    events_as<StreamForm::kLines>("events-in-lines"),
-    events_as<StreamForm::kLineEnds>("events-with-crlf"),
-    events_as<StreamForm::kTight>("tight-events"),
-    events_as<StreamForm::kOtherName>("other-events"),
-    events_as<StreamForm::kTogetherAgain>("event-streams-again"),
+    events_as<StreamForm::kUnnamed, kAgain>("unnamed-events"),
+    events_as<StreamForm::kNamed, kAgain>("named-events"),
+    events_as<StreamForm::kBeside, kAgain>("second-events"),
+    events_as<StreamForm::kComments, kAgain>("commented-events"),
+    events_as<StreamForm::kPriming, kAgain>("primed-events"),
+    events_as<StreamForm::kLines, kAgain>("events-in-lines"),
+    events_as<StreamForm::kLineEnds, kAgain>("events-with-crlf"),
+    events_as<StreamForm::kTight, kAgain>("tight-events"),
+    events_as<StreamForm::kOtherName, kAgain>("other-events"),
+    events_as<StreamForm::kTogetherAgain, kAgain>("event-streams-again"),
 };
 
-const ClientScenario* form_alone(StreamForm form) {
-  return &kEventsAlone[static_cast<std::size_t>(form) -
-                       static_cast<std::size_t>(StreamForm::kUnnamed)];
+constexpr std::size_t place_of(StreamForm form) {
+  return static_cast<std::size_t>(form) - static_cast<std::size_t>(StreamForm::kUnnamed);
 }
+
+const ClientScenario* form_alone(StreamForm form) { return &kEventsAlone<false>[place_of(form)]; }
+const ClientScenario* form_again(StreamForm form) { return &kEventsAlone<true>[place_of(form)]; }
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // What the schemas of tools say that clients, hosts and models cannot use, though the metaschema
 // has nothing against it: JSON Schema 2020-12, Core and Validation. All of it is a warning.
 
-#include <functional>
 #include <string>
 
 #include "conformance/checks/server/check.h"
@@ -15,25 +14,26 @@ namespace plumbline::conformance {
 
 namespace {
 
-using SchemaProblem = std::function<std::string(SchemaAt, const Json& root)>;
+using SchemaProblem = std::string (*)(SchemaAt one, const Json& root);
 
 // is_meant returns whether `schema` is one by its metaschema; what is not is told by another rule.
 bool is_meant(Probe& probe, const Json& schema) {
   return schema.is_object() && schema_problem(schema, probe.measured()).empty();
 }
 
-// each_schema judges the inputSchema and the outputSchema of every tool. It returns to the loop
-// between one tool and the next: there may be many.
-Task<Finding> each_schema(Probe& probe, SchemaProblem problem, bool output) {
+// each_schema judges the inputSchema of every tool, and with `kOutput` the outputSchema. It returns
+// to the loop between one tool and the next: there may be many.
+template <SchemaProblem kProblem, bool kOutput = true>
+Task<Finding> each_schema(Probe& probe) {
   Tally tally;
   for (const Json& tool : probe.survey().tools.items) {
     co_await Sleep(probe.loop(), probe.loop().now());
     for (const char* const member : {"inputSchema", "outputSchema"}) {
       const Json* const root = find(tool, member);
-      const bool wanted = output || std::string_view(member) == "inputSchema";
+      const bool wanted = kOutput || std::string_view(member) == "inputSchema";
       if (root == nullptr || !wanted || !is_meant(probe, *root)) continue;
       tally.saw();
-      const auto one_problem = [&](SchemaAt one) { return problem(one, *root); };
+      const auto one_problem = [&](SchemaAt one) { return kProblem(one, *root); };
       const std::string wrong = first_in(*root, one_problem);
       if (wrong.empty()) continue;
       tally.wrong("the " + std::string(member) + " of the tool \"" +
@@ -44,31 +44,11 @@ Task<Finding> each_schema(Probe& probe, SchemaProblem problem, bool output) {
   co_return tally.finding("it lists no tool with a schema");
 }
 
-Task<Finding> patterns_compile(Probe& probe) {
-  const SchemaProblem problem = [](SchemaAt one, const Json&) { return pattern_trouble(one); };
-  Finding finding = co_await each_schema(probe, problem, true);
-  co_return std::move(finding);
-}
-
-Task<Finding> something_fits(Probe& probe) {
-  const SchemaProblem problem = [](SchemaAt one, const Json&) { return misfit(one); };
-  Finding finding = co_await each_schema(probe, problem, true);
-  co_return std::move(finding);
-}
-
-Task<Finding> references_lead_somewhere(Probe& probe) {
-  const SchemaProblem problem = [](SchemaAt one, const Json& root) {
-    return reference_trouble(one, root);
-  };
-  Finding finding = co_await each_schema(probe, problem, true);
-  co_return std::move(finding);
-}
-
-Task<Finding> hosts_take_it(Probe& probe) {
-  const SchemaProblem problem = [](SchemaAt one, const Json&) { return host_trouble(one); };
-  Finding finding = co_await each_schema(probe, problem, false);
-  co_return std::move(finding);
-}
+constexpr SchemaProblem kPatternTrouble = [](SchemaAt one, const Json&) {
+  return pattern_trouble(one);
+};
+constexpr SchemaProblem kMisfit = [](SchemaAt one, const Json&) { return misfit(one); };
+constexpr SchemaProblem kHostTrouble = [](SchemaAt one, const Json&) { return host_trouble(one); };
 
 Task<Finding> members_are_in_place(Probe& probe) {
   Tally tally;
@@ -83,10 +63,10 @@ Task<Finding> members_are_in_place(Probe& probe) {
 }
 
 constexpr ServerCheck kToolSchemasChecks[] = {
-    {"schema.patterns-ecma262", Eras::kBoth, SessionUse::kOpens, patterns_compile},
-    {"schema.satisfiable", Eras::kBoth, SessionUse::kOpens, something_fits},
-    {"schema.references-resolve", Eras::kBoth, SessionUse::kOpens, references_lead_somewhere},
-    {"schema.hosts-accept", Eras::kBoth, SessionUse::kOpens, hosts_take_it},
+    {"schema.patterns-ecma262", Eras::kBoth, SessionUse::kOpens, each_schema<kPatternTrouble>},
+    {"schema.satisfiable", Eras::kBoth, SessionUse::kOpens, each_schema<kMisfit>},
+    {"schema.references-resolve", Eras::kBoth, SessionUse::kOpens, each_schema<reference_trouble>},
+    {"schema.hosts-accept", Eras::kBoth, SessionUse::kOpens, each_schema<kHostTrouble, false>},
     {"schema.members-in-place", Eras::kBoth, SessionUse::kOpens, members_are_in_place},
 };
 
