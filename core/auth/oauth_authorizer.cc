@@ -60,13 +60,9 @@ Task<Result<bool>> OAuthAuthorizer::on_unauthorized(Challenge challenge, std::st
   if (!sent.empty() && sent == signed_in_ && sent != good_) {
     co_return Error{ErrorCode::kUnsupported, name_ + " refuses the token that was given for it"};
   }
-  if (sent.empty() || sent != renewed_ || sent == good_) {
+  if (sent == good_ || !tokens_.came_of_renewal(name_, sent)) {
     const Result<bool> renewed = co_await tokens_.renew(name_, sent);
-    if (renewed.ok() && renewed.value()) {
-      const Result<std::optional<Token>> now = co_await tokens_.find(name_);
-      if (now.ok() && now.value()) renewed_ = now.value()->access_token;
-      co_return true;
-    }
+    if (renewed.ok() && renewed.value()) co_return true;
     const bool for_now = !renewed.ok() && renewed.error().code != ErrorCode::kUnsupported;
     if (for_now) co_return renewed.error();
   }

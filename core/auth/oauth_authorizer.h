@@ -49,7 +49,6 @@ class OAuthAuthorizer final : public net::HttpAuthorizer {
   std::string hint_;
   std::string shown_in_ = "Authorization";  // The header of the last token,
   std::string shown_behind_ = "Bearer ";    // and what stands before it there.
-  std::string renewed_;                     // The last one that came of a refusal.
   std::string signed_in_;                   // The last one that somebody signed in for.
   std::string good_;                        // The last one that the server has taken.
   std::vector<std::string> asked_;          // The scopes that were.

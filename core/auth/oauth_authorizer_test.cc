@@ -142,6 +142,15 @@ TEST_F(AuthorizerTest, ATokenThatEndsEarlyIsRenewedWithoutAPerson) {
   EXPECT_EQ(person.visits(), 1U);
 }
 
+TEST_F(AuthorizerTest, ATokenRenewedInTimeAndRefusedAllTheSameIsNotRenewedAgain) {
+  ASSERT_EQ(status_of(ask()), 200);
+  open(nullptr);  // As another process, which has not seen it taken.
+  wait(minutes(59));  // It is about to end: the manager renews it before it is shown.
+  resource.script().refuses_all = true;
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(status_of(ask()), 401);
+  EXPECT_EQ(issuer.asked().refreshes, 1U);
+}
+
 TEST_F(AuthorizerTest, WhatMayPassIsNoRefusal) {
   ASSERT_EQ(status_of(ask()), 200);
   issuer.script().refuses_refreshes = 1'000;

@@ -132,6 +132,10 @@ Task<Result<bool>> TokenManager::renew(std::string server, std::string refused) 
   co_return other;
 }
 
+bool TokenManager::came_of_renewal(const std::string& server, const std::string& access_token) {
+  return !access_token.empty() && entry_of(server).renewed == access_token;
+}
+
 Task<Result<bool>> TokenManager::reload(Entry& entry, std::string server) {
   const Result<std::optional<std::string>> stored =
       co_await world_.secrets.get(secret_name_of(server));
@@ -140,6 +144,7 @@ Task<Result<bool>> TokenManager::reload(Entry& entry, std::string server) {
   const std::string known = entry.token ? entry.token->access_token : "";
   if (!other.ok() || other.value().access_token == known) co_return false;
   adopt(entry, std::move(other).value());
+  entry.renewed = entry.token->access_token;
   co_return true;
 }
 
@@ -153,6 +158,8 @@ Task<void> TokenManager::renewal_work(TokenManager& self, Entry& entry) {
   if (!done.ok()) {
     entry.trouble = done.error();
     entry.retry = after(self.world_.loop.now(), kRetryPause);
+  } else {
+    entry.renewed = entry.token->access_token;
   }
   entry.renewal.land();
 }

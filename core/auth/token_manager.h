@@ -66,6 +66,10 @@ class TokenManager {
   // because the authorization server gave one.
   Task<Result<bool>> renew(std::string server, std::string refused);
 
+  // came_of_renewal returns whether `access_token` is what the last renewal for `server` came to:
+  // whoever refuses it before it was ever good will refuse the next one as well.
+  bool came_of_renewal(const std::string& server, const std::string& access_token);
+
   // revoke has the token revoked by who gave it, and forgets it whatever comes of that; a key is
   // only forgotten. Returns whether there was one. An Error: it is forgotten, and may still be
   // good.
@@ -84,6 +88,7 @@ class TokenManager {
     std::unique_ptr<DocumentClient> http;  // To who gives out its tokens.
     bool loaded = false;
     std::optional<Token> token;
+    std::string renewed;    // The access token that the last renewal came to.
     Instant due = kNever;   // To be renewed.
     Instant ends = kNever;  // Of no use any more.
     Instant retry{};        // Not before.

@@ -74,9 +74,10 @@ for (const [name, mode] of [['sessions', 'legacy'], ['no sessions', {pin: '2026-
   const running = execute(yes.client, [words], {signal: stop.signal, onprogress: step => steps.push(step.message)})
     .then(() => false, () => true);
   expect(await until(() => processes(words) > 0), 'a command is at work');
+  const told = await until(() => steps.length > 1);
   stop.abort();
   expect(await running && await until(() => processes(words) === 0), 'and ends when its call is cancelled');
-  expect(steps.length > 1, `each step is progress: ${[...new Set(steps)].slice(0, 4).join(', ')} ...`);
+  expect(told, `each step is progress: ${[...new Set(steps)].slice(0, 4).join(', ')} ...`);
 
   const found = JSON.parse((await yes.client.callTool({name: 'discover_cli_tools', arguments: {tools: ['git', 'sleep', 'jq']}})).content[0].text);
   expect(found[0].available && /^\d+\.\d+/.test(found[0].version) && found[1].path.endsWith('/sleep'), `finds git ${found[0].version}`);
