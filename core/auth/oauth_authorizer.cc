@@ -60,12 +60,10 @@ Task<Result<bool>> OAuthAuthorizer::on_unauthorized(Challenge challenge, std::st
   if (!sent.empty() && sent == signed_in_ && sent != good_) {
     co_return Error{ErrorCode::kUnsupported, name_ + " refuses the token that was given for it"};
   }
-  if (sent == good_ || !tokens_.came_of_renewal(name_, sent)) {
-    const Result<bool> renewed = co_await tokens_.renew(name_, sent);
-    if (renewed.ok() && renewed.value()) co_return true;
-    const bool for_now = !renewed.ok() && renewed.error().code != ErrorCode::kUnsupported;
-    if (for_now) co_return renewed.error();
-  }
+  const Result<bool> renewed = co_await tokens_.renew(name_, sent, sent == good_);
+  if (renewed.ok() && renewed.value()) co_return true;
+  const bool for_now = !renewed.ok() && renewed.error().code != ErrorCode::kUnsupported;
+  if (for_now) co_return renewed.error();
   if (spare) co_return false;
   co_return co_await sign_in(std::move(challenge), std::move(sent));
 }

@@ -144,10 +144,28 @@ TEST_F(AuthorizerTest, ATokenThatEndsEarlyIsRenewedWithoutAPerson) {
 
 TEST_F(AuthorizerTest, ATokenRenewedInTimeAndRefusedAllTheSameIsNotRenewedAgain) {
   ASSERT_EQ(status_of(ask()), 200);
-  open(nullptr);  // As another process, which has not seen it taken.
+  open(nullptr);      // As another process, which has not seen it taken.
   wait(minutes(59));  // It is about to end: the manager renews it before it is shown.
   resource.script().refuses_all = true;
   for (int i = 0; i < 5; ++i) EXPECT_EQ(status_of(ask()), 401);
+  EXPECT_EQ(issuer.asked().refreshes, 1U);
+
+  // Somebody signs in elsewhere.
+  resource.script().refuses_all = false;
+  issuer.revoke_all();
+  TokenManager elsewhere(world());
+  ASSERT_TRUE(run(elsewhere.revoke(kResource)).ok());
+  OAuthAuthorizer authorizer(loop, server(), elsewhere, &by_, "");
+  net::HttpClientOptions options;
+  options.authorizer = &authorizer;
+  net::HttpClient client(loop, network, options);
+  wire::HttpRequest request;
+  request.method = "POST";
+  const Instant deadline = loop.now() + minutes(2);
+  EXPECT_EQ(status_of(run(net::fetch(client, wire::parse_url(kResource).value(), std::move(request),
+                                     deadline, 100'000))),
+            200);
+  EXPECT_EQ(status_of(ask()), 200);
   EXPECT_EQ(issuer.asked().refreshes, 1U);
 }
 

@@ -117,23 +117,20 @@ Task<Status> TokenManager::store(Token token) {
   co_return co_await world_.secrets.set(name, text);
 }
 
-Task<Result<bool>> TokenManager::renew(std::string server, std::string refused) {
+Task<Result<bool>> TokenManager::renew(std::string server, std::string refused, bool was_good) {
   const Result<std::optional<Token>> found = co_await find(server);
   if (!found.ok()) co_return found.error();
   Entry& entry = entry_of(server);
   const bool shown = entry.token && !refused.empty();
   if (shown && entry.token->access_token != refused) co_return true;
-  if (!shown || entry.token->refresh_token.empty()) {
+  const bool no_better = !was_good && entry.renewed == refused;
+  if (!shown || no_better || entry.token->refresh_token.empty()) {
     co_return co_await reload(entry, std::move(server));
   }
   if (world_.loop.now() >= entry.retry) co_await renewed(entry);
   const bool other = entry.token && entry.token->access_token != refused;
   if (!other && entry.trouble) co_return *entry.trouble;
   co_return other;
-}
-
-bool TokenManager::came_of_renewal(const std::string& server, const std::string& access_token) {
-  return !access_token.empty() && entry_of(server).renewed == access_token;
 }
 
 Task<Result<bool>> TokenManager::reload(Entry& entry, std::string server) {

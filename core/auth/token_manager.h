@@ -63,12 +63,9 @@ class TokenManager {
 
   // renew has the token renewed whose access token is `refused`, which is empty where none was
   // shown. Returns whether there is another one then: by somebody else, also in another process, or
-  // because the authorization server gave one.
-  Task<Result<bool>> renew(std::string server, std::string refused);
-
-  // came_of_renewal returns whether `access_token` is what the last renewal for `server` came to:
-  // whoever refuses it before it was ever good will refuse the next one as well.
-  bool came_of_renewal(const std::string& server, const std::string& access_token);
+  // because the authorization server gave one. One that a renewal gave and that was never good is
+  // not renewed again: the next one would be no better.
+  Task<Result<bool>> renew(std::string server, std::string refused, bool was_good);
 
   // revoke has the token revoked by who gave it, and forgets it whatever comes of that; a key is
   // only forgotten. Returns whether there was one. An Error: it is forgotten, and may still be
