@@ -3,8 +3,11 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
+#include "core/base/budget/budget.h"
+#include "core/net/charged_spawner.h"
 #include "core/os/child/real_spawner.h"
 #include "core/os/net/real_network.h"
 #include "core/os/real_file_store.h"
@@ -23,13 +26,21 @@ class RealWorld {
   // The others are made when they are first asked for: a loop makes the process ignore SIGPIPE, and
   // a spawner takes in the orphans below it, which a command that only prints must not.
   os::RealLoop& loop() { return loop_ ? *loop_ : loop_.emplace(); }
-  os::RealSpawner& spawner() { return spawner_ ? *spawner_ : spawner_.emplace(loop()); }
+  net::Spawner& spawner() {
+    if (!children_) spawner_.emplace(loop());
+    return children_ ? *children_ : children_.emplace(*spawner_, processes_);
+  }
   os::RealNetwork& network() { return network_ ? *network_ : network_.emplace(loop()); }
 
  private:
+  // Of all that is started at one time, on behalf of whomever.
+  static constexpr std::uint64_t kProcessesMax = 256;
+
   os::RealFileStore files_;
+  Budget processes_{Amounts().set(Resource::kProcesses, kProcessesMax)};
   std::optional<os::RealLoop> loop_;
   std::optional<os::RealSpawner> spawner_;
+  std::optional<net::ChargedSpawner> children_;
   std::optional<os::RealNetwork> network_;
 };
 

@@ -7,10 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/agents/command_line/remote/remote_desk.h"
@@ -18,9 +15,7 @@
 #include "core/agents/command_line/rules/git_words.h"
 #include "core/agents/command_line/rules/words.h"
 #include "core/base/check.h"
-#include "core/os/child/real_paths.h"
-#include "core/os/child/real_spawner.h"
-#include "core/os/real_loop.h"
+#include "fuzz/bash.h"
 
 namespace {
 
@@ -38,46 +33,6 @@ while IFS= builtin read -r -d '' line; do
 done
 )";
 
-class Bash final : private plumbline::net::PipeReader {
- public:
-  Bash() {
-    plumbline::net::Command command({"bash", "--norc", "--noprofile", "-c", kScript});
-    command.program = "/bin/bash";
-    command.env = {{"PATH", "/nonexistent"}, {"LC_ALL", "C.UTF-8"}};
-    command.inherits = false;
-    auto child = spawner_.spawn(command);
-    check(child.ok(), "bash cannot be started");
-    child_ = std::move(child).value();
-    child_->stdio().start(*this);
-  }
-
-  std::vector<std::string> words(std::string line) {
-    said_.clear();
-    child_->stdio().write(line + '\0');
-    loop_.run_until([this] { return ended_ || said_.ends_with(kEnd); });
-    check(!ended_, "bash has ended");
-    std::vector<std::string> out;
-    for (std::size_t at = 0; at < said_.size() - kEnd.size();) {
-      const std::size_t end = said_.find('\0', at);
-      out.push_back(said_.substr(at, end - at));
-      at = end + 1;
-    }
-    return out;
-  }
-
- private:
-  static constexpr std::string_view kEnd = std::string_view("\1\0", 2);
-
-  void on_bytes(std::string_view bytes) override { said_ += bytes; }
-  void on_end(const plumbline::Error*) override { ended_ = true; }
-
-  plumbline::os::RealLoop loop_;
-  plumbline::os::RealSpawner spawner_{loop_};
-  std::string said_;
-  bool ended_ = false;
-  std::unique_ptr<plumbline::net::Child> child_;  // Last: it calls the rest.
-};
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -91,9 +46,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(again.ok() && again.value() == words, "words that are quoted are others");
   [[maybe_unused]] const auto found =
       cl::find_disguise(cl::disguise_table(), {cl::base_of(words.front())}, words);
-  static const bool kHasBash = plumbline::os::RealPaths().is_program("/bin/bash");
+  static const bool kHasBash = plumbline::fuzzing::Bash::is_here();
   if (!kHasBash) return 0;
-  static Bash bash;
+  static plumbline::fuzzing::Bash bash(kScript);
   check(bash.words(line) == words, "bash splits it otherwise");
   return 0;
 }

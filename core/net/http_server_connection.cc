@@ -10,7 +10,14 @@ namespace plumbline::net {
 namespace {
 
 // So much may always wait to be taken by a peer: a refusal has to leave, too.
-constexpr std::size_t kFreeQueueBytes = 64U << 10U;
+constexpr std::size_t kFreeQueueBytes = 4U << 10U;
+
+// While more waits, the next request of a connection is not served.
+constexpr std::size_t kServeQueueBytes = 64U << 10U;
+
+// With what the program itself takes, one caller comes to 128 MB at most, and all to 256 MB.
+constexpr std::uint64_t kTextBytesMax = std::uint64_t{96} << 20U;
+constexpr std::uint64_t kValueBytesMax = std::uint64_t{128} << 20U;
 
 bool says_close(const wire::HttpHeaders& headers) {
   return headers.get("Connection").value_or("") == "close";
@@ -21,8 +28,8 @@ bool says_close(const wire::HttpHeaders& headers) {
 Amounts most_of_all() {
   Amounts all;
   all.set(Resource::kConnections, limits::kHttpConnectionsMax);
-  all.set(Resource::kTextBytes, limits::kHttpServerBytesMax);
-  all.set(Resource::kValueBytes, std::uint64_t{384} << 20U);
+  all.set(Resource::kTextBytes, kTextBytesMax);
+  all.set(Resource::kValueBytes, kValueBytesMax);
   all.set(Resource::kThreads, limits::kHttpSessionsMax);
   all.set(Resource::kResults, 20'000);
   return all;
@@ -31,8 +38,8 @@ Amounts most_of_all() {
 Amounts most_of_each() {
   Amounts each;
   each.set(Resource::kConnections, limits::kHttpConnectionsMax / 2);
-  each.set(Resource::kTextBytes, limits::kHttpServerBytesMax / 4);
-  each.set(Resource::kValueBytes, std::uint64_t{128} << 20U);
+  each.set(Resource::kTextBytes, kTextBytesMax / 3);
+  each.set(Resource::kValueBytes, kValueBytesMax / 2);
   each.set(Resource::kThreads, limits::kHttpSessionsMax / 2);
   each.set(Resource::kResults, 4'000);
   return each;
@@ -198,7 +205,7 @@ void HttpServerConnection::on_end(const Error* /*error*/) { break_off(); }
 
 // may_serve reads the next request, where there is one, and returns whether it may be served.
 bool HttpServerConnection::may_serve(bool has_turn) {
-  if (awaits_reply() || closing_ || pipe_->queued_bytes() > kFreeQueueBytes) return false;
+  if (awaits_reply() || closing_ || pipe_->queued_bytes() > kServeQueueBytes) return false;
   if (!next_) {
     next_ = reader_->next();
     if (!next_) return false;

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
+#include <cstdint>
 #include <string_view>
 
 namespace plumbline::os {
@@ -16,14 +18,27 @@ namespace {
 constexpr long kOverdueNs = 800'000'000;
 constexpr int kExitInterrupted = 130;
 constexpr std::array kEndSignals = {SIGINT, SIGTERM};
-constexpr std::size_t kKnownChildrenMax = 256;
+constexpr std::size_t kProcessNumbers = std::size_t{1} << 22U;  // Linux has no larger one.
+constexpr std::size_t kWordBits = 64;
 constexpr std::string_view kLastWord =
     "plumbline: interrupted in the midst of a long step [cli.interrupted]\n";
 
-std::array<std::atomic<pid_t>, kKnownChildrenMax> known_children{};
+// A bit for each number of a process: nothing is ever too many. Pages without one take no memory.
+std::array<std::atomic<std::uint64_t>, kProcessNumbers / kWordBits> known_children{};
 std::array<void (*)(int), kEndSignals.size()> handlers_before{};  // Handlers that stood there.
 std::atomic<bool> counting_down{false};
 timer_t last_timer{};
+
+// 0 and 1 name no child of ours: a signal would go to everybody.
+bool is_number(pid_t leader) {
+  return leader > 1 && static_cast<std::size_t>(leader) < kProcessNumbers;
+}
+std::atomic<std::uint64_t>& word_of(pid_t leader) {
+  return known_children[static_cast<std::size_t>(leader) / kWordBits];
+}
+std::uint64_t bit_of(pid_t leader) {
+  return std::uint64_t{1} << (static_cast<std::size_t>(leader) % kWordBits);
+}
 
 void arm_last_timer(long nanoseconds) {
   itimerspec when{};
@@ -42,8 +57,11 @@ extern "C" void plumbline_end_at_last(int) { Overdue::end(kLastWord, kExitInterr
 }  // namespace
 
 void Overdue::end(std::string_view word, int status) {
-  for (const std::atomic<pid_t>& child : known_children) {
-    if (const pid_t leader = child.load(); leader > 0) kill(-leader, SIGKILL);
+  for (std::size_t i = 0; i < known_children.size(); ++i) {
+    for (std::uint64_t left = known_children[i].load(); left != 0; left &= left - 1) {
+      const std::size_t leader = i * kWordBits + static_cast<std::size_t>(std::countr_zero(left));
+      kill(-static_cast<pid_t>(leader), SIGKILL);
+    }
   }
   (void)!write(STDERR_FILENO, word.data(), word.size());
   _exit(status);
@@ -80,17 +98,11 @@ void Overdue::heard() {
 }
 
 void Overdue::note_child(pid_t leader) {
-  for (std::atomic<pid_t>& child : known_children) {
-    pid_t none = 0;
-    if (child.compare_exchange_strong(none, leader)) return;
-  }
+  if (is_number(leader)) word_of(leader).fetch_or(bit_of(leader));
 }
 
 void Overdue::forget_child(pid_t leader) {
-  for (std::atomic<pid_t>& child : known_children) {
-    pid_t there = leader;
-    if (child.compare_exchange_strong(there, 0)) return;
-  }
+  if (is_number(leader)) word_of(leader).fetch_and(~bit_of(leader));
 }
 
 }  // namespace plumbline::os

@@ -9,7 +9,8 @@ namespace plumbline::os {
 
 namespace {
 
-// A queue that has grown larger gives its memory back when it is empty.
+// A queue that has grown larger gives memory back: all when it is empty, and else what more than
+// half of it is that was sent.
 constexpr std::size_t kBytesKept = 64U << 10U;
 
 }  // namespace
@@ -35,6 +36,10 @@ Status WriteQueue::add(std::string bytes) {
 void WriteQueue::sent(std::size_t count) {
   check(count <= waiting().size(), "more was sent than is waiting");
   sent_ += count;
+  if (sent_ > kBytesKept && sent_ < bytes_.size() && sent_ > bytes_.size() / 2) {
+    bytes_ = std::string(waiting());
+    sent_ = 0;
+  }
   if (sent_ < bytes_.size()) return;
   if (bytes_.capacity() > kBytesKept) return clear();
   bytes_.clear();

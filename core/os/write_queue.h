@@ -21,8 +21,12 @@ class WriteQueue {
   // limits::kWriteQueueBytesMax would wait.
   Status add(std::string bytes);
 
-  // sent drops the first `count` bytes of waiting().
+  // sent drops the first `count` bytes of waiting(). What a peer leaves to wait takes at most twice
+  // the memory that it is long, and 64 KiB.
   void sent(std::size_t count);
+
+  // held_bytes returns how much memory it has.
+  std::size_t held_bytes() const { return bytes_.capacity(); }
 
   // clear drops everything, and gives the memory back.
   void clear();

@@ -35,6 +35,18 @@ TEST(WriteQueueTest, OnlyWhatStillWaitsCountsForTheLimit) {
   EXPECT_FALSE(queue.add("z").ok());
 }
 
+// A peer that takes an answer but for its end must not hold all of it.
+TEST(WriteQueueTest, WhatWasSentHoldsNoMemory) {
+  constexpr std::size_t kBytes = 1U << 20U;
+  WriteQueue queue;
+  ASSERT_TRUE(queue.add(std::string(kBytes + 3, 'x')).ok());
+  for (std::size_t sent = 0; sent < kBytes; sent += 1'024) {
+    queue.sent(1'024);
+    ASSERT_LE(queue.held_bytes(), 2 * queue.waiting().size() + (65U << 10U));
+  }
+  EXPECT_EQ(queue.waiting(), "xxx");
+}
+
 TEST(WriteQueueTest, AClearedQueueStartsAnew) {
   WriteQueue queue;
   ASSERT_TRUE(queue.add("abc").ok());

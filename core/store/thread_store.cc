@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/graph/checkpoint_json.h"
+#include "core/json/value_bytes.h"
 #include "core/store/thread_entry.h"
 
 namespace plumbline::store {
@@ -216,7 +217,7 @@ Task<Result<ThreadStore::Known>> ThreadStore::known(std::string thread, std::int
   Result<std::vector<KeptStep>> kept = co_await steps(thread, range);
   if (!kept.ok()) co_return kept.error();
   if (kept.value().empty()) co_return known;
-  for (const KeptStep& one : kept.value()) known.step_versions.push_front(one.begins);
+  for (const KeptStep& one : kept.value()) known.steps.push_front({one.begins, 0});
   const Kept& latest = kept.value().front().checkpoint;
   known.version = latest.version.number;
   known.step = latest.step;
@@ -228,8 +229,9 @@ Task<Result<ThreadStore::Known>> ThreadStore::known(std::string thread, std::int
 Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string which, Json entry) {
   EntryText text =
       entry_text(kind, std::move(entry), turn.writer, clock_.since_1970(), options_.redactor);
+  std::string kept = text.exact.empty() ? std::string() : text.kept;
   std::vector<Put> puts;
-  puts.push_back({kThreads + turn.thread, turn.expected, text.kept});
+  puts.push_back({kThreads + turn.thread, turn.expected, std::move(text.kept)});
   Result<bool> put = co_await records_.put(std::move(puts));
   unkept_.reset();
   if (!put.ok()) {
@@ -239,7 +241,7 @@ Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string 
   }
   if (unkept_) co_return *unkept_;
   if (!text.exact.empty()) {
-    exact_.remember(turn.thread, turn.expected + 1, std::move(text.kept), std::move(text.exact));
+    exact_.remember(turn.thread, turn.expected + 1, std::move(kept), std::move(text.exact));
   }
   co_return Done{};
 }
@@ -267,7 +269,7 @@ Task<Status> ThreadStore::put(graph::Turn turn, Kept checkpoint) {
   now.step = checkpoint.step;
   now.branches.clear();
   for (const auto& branch : checkpoint.at.branches) now.branches.push_back(branch.key);
-  now.step_versions.push_back(now.version);
+  now.steps.push_back({now.version, value_bytes(json.value())});
   std::string thread = turn.thread;
   std::string which = "step " + std::to_string(checkpoint.step);
   Status written = co_await write(std::move(turn), std::string(kStepEntry), std::move(which),
@@ -283,13 +285,23 @@ Task<Status> ThreadStore::put(graph::Turn turn, Kept checkpoint) {
   co_return Done{};
 }
 
-// keep_latest forgets steps that are too old, half as many as are kept at a time.
+// keep_latest forgets steps that are too old, half as many as are kept at a time, and those that
+// are too much.
 Task<Status> ThreadStore::keep_latest(std::string thread) {
-  std::deque<std::int64_t>& begins = known_[thread].step_versions;
-  if (begins.size() <= options_.steps_max + options_.steps_max / 2) co_return Done{};
-  begins.erase(begins.begin(),
-               std::prev(begins.end(), static_cast<std::ptrdiff_t>(options_.steps_max)));
-  const std::int64_t first = begins.front();
+  std::deque<StepPlace>& steps = known_[thread].steps;
+  const std::size_t before = steps.size();
+  if (before > options_.steps_max + options_.steps_max / 2) {
+    steps.erase(steps.begin(),
+                std::prev(steps.end(), static_cast<std::ptrdiff_t>(options_.steps_max)));
+  }
+  std::size_t bytes = 0;
+  for (const StepPlace& step : steps) bytes += step.bytes;
+  while (bytes > options_.steps_bytes_max && steps.size() > 1) {
+    bytes -= steps.front().bytes;
+    steps.pop_front();
+  }
+  if (steps.size() == before) co_return Done{};
+  const std::int64_t first = steps.front().version;
   exact_.forget(thread, first);
   Status trimmed = co_await records_.trim(kThreads + thread, first);
   co_return trimmed;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,6 +48,8 @@ struct ThreadStoreOptions {
   // Of each thread the latest steps are kept, at least 1; 0 keeps all. Older ones are forgotten
   // some at a time.
   std::size_t steps_max = 0;
+  // With steps_max: past so many bytes of values the older ones are forgotten, too, however few.
+  std::size_t steps_bytes_max = std::numeric_limits<std::size_t>::max();
   // Takes secrets out of what is written. May be null. The store that has written it goes on with
   // the exact words; for any other they are lost, and latest() and at() refuse a step that still
   // has something to do: kInvalidInput.
@@ -97,12 +100,17 @@ class ThreadStore final : public graph::Checkpointer<graph::SavedState> {
   Task<Status> erase(std::string thread) override;
 
  private:
+  // StepPlace is where a step begins, and what it takes; 0: another process has written it.
+  struct StepPlace {
+    std::int64_t version = 0;
+    std::size_t bytes = 0;
+  };
   // Known is what this process knows of a thread without reading it.
   struct Known {
     std::int64_t version = 0;
     std::int64_t step = -1;
-    std::vector<std::string> branches{};       // Keys, of the latest step.
-    std::deque<std::int64_t> step_versions{};  // Where each kept step begins, oldest first.
+    std::vector<std::string> branches{};  // Keys, of the latest step.
+    std::deque<StepPlace> steps{};        // That are kept, oldest first.
   };
 
   Task<Status> write(graph::Turn turn, std::string kind, std::string which, Json entry);

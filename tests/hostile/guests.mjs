@@ -18,7 +18,7 @@ const [plumbline, ...options] = process.argv.slice(2);
 const only = options.includes('--only') ? options[options.indexOf('--only') + 1] : '';
 const figures = !options.includes('--no-figures');
 const MB = 1 << 20;
-const mbMax = 900, floodMax = 12_000;  // Milliseconds.
+const mbMax = 128, floodMax = 12_000;  // Milliseconds.
 const folder = mkdtempSync(join(tmpdir(), 'guests-'));
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
 const lists = count => `[${Array(count).fill('[]').join(',')}]`;

@@ -202,6 +202,18 @@ TEST_P(ThreadStoreTest, OnlyTheLatestStepsAreKeptWhereThatIsAsked) {
   EXPECT_LE(finish(one().history("thread/" + id_, RecordStore::kNewest, 100)).value().size(), 3U);
 }
 
+// A run over a long text is not kept once for each of its steps.
+TEST_P(ThreadStoreTest, OfStepsThatAreTooMuchTheLatestIsKept) {
+  store::ThreadStore few(one(), clock_, {.steps_max = 4, .steps_bytes_max = 20'000});
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(put(few, i, a_step(i, std::string(15'000, 's'), {"a"})), "done");
+    const auto kept = finish(one().history("thread/" + id_, RecordStore::kNewest, 100));
+    EXPECT_EQ(kept.value().size(), 1U);
+  }
+  for (int i = 6; i < 12; ++i) EXPECT_EQ(put(few, i, a_step(i, "s", {"a"})), "done");
+  EXPECT_EQ(history(few), "11 10 9 8");
+}
+
 TEST_P(ThreadStoreTest, WhatAThreadIsAboutIsKeptOnce) {
   Json about = {{"request", "Email the report"}};
   EXPECT_TRUE(finish(mine_->begin(id_ + "/b", about)).value());

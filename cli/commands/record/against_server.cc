@@ -38,15 +38,15 @@ class Asked {
         subject_(loop_, host.world().spawner(), host.world().network(), os::random_bytes, log_,
                  target.subject, patience == Duration{} ? kReplayAnswerMax : patience) {}
 
+  bool interrupted() const { return interrupted_; }
   conformance::Transport transport() const { return subject_.spec().transport; }
 
-  // ask plays the client of `session`. kDeadlineExceeded: the user wants no more.
+  // ask plays the client of `session`. kDeadlineExceeded where the user has interrupted it.
   Result<Conversation> ask(const RecordedSession& session) {
-    bool interrupted = false;
-    const os::Interrupt interrupt(loop_, [&interrupted](int) { interrupted = true; });
-    const auto finish = [&](auto& task) {
+    const os::Interrupt interrupt(loop_, [this](int) { interrupted_ = true; });
+    const auto finish = [this](auto& task) {
       task.start();
-      loop_.run_until([&] { return task.done() || interrupted; });
+      loop_.run_until([this, &task] { return task.done() || interrupted_; });
     };
     if (target_.finds_out && !found_out_) {
       Task<void> finding = conformance::find_transport(subject_);
@@ -66,6 +66,7 @@ class Asked {
   conformance::WireLog log_;
   conformance::Subject subject_;
   bool found_out_ = false;
+  bool interrupted_ = false;
 };
 
 // learn takes what differs between sessions that were recorded with the same server.
@@ -105,7 +106,10 @@ class BothAsked {
     const Instant begin = host_.world().loop().now();
     for (const RecordedSession& session : sessions) {
       const Status compared = compare(session);
-      if (!compared.ok()) return host_.complain(compared.error().message, kExitUnreachable);
+      if (!compared.ok()) {
+        return host_.complain(compared.error().message,
+                              interrupted_ ? kExitInterrupted : kExitUnreachable);
+      }
     }
     for (CheckResult& row : report_.results) {
       if (row.verdict == Verdict::kFail || row.verdict == Verdict::kWarn) {
@@ -122,6 +126,7 @@ class BothAsked {
                 options_.common.timeout, host_);
     Result<Conversation> conversation = asked.ask(session);
     transport_ = asked.transport();
+    interrupted_ = asked.interrupted();
     return conversation;
   }
 
@@ -176,6 +181,7 @@ class BothAsked {
   scenarios::Volatile unsteady_;
   Host& host_;
   conformance::Transport transport_ = conformance::Transport::kStdio;  // Of who was asked last.
+  bool interrupted_ = false;
   Report report_;
 };
 

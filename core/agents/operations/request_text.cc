@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "core/agents/policy/letters.h"
+#include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
@@ -84,11 +85,19 @@ std::size_t end_of_quote(std::string_view text, std::size_t from, std::string_vi
   return kNone;
 }
 
+// looks_like_a_file returns whether a word is written as names of files are (".env", "id_rsa",
+// "server.keystore"), and not as words, names of tools ("get_history") and patterns ("*.pem") are.
+bool looks_like_a_file(std::string_view text) {
+  if (text.find_first_of("*?") != kNone) return false;
+  return text.find_first_of(".\\") != kNone || text.starts_with('_') || begins_with(text, "id_");
+}
+
 }  // namespace
 
 bool is_path(std::string_view text) {
   if (is_uri(text) || is_address(text)) return false;
   if (text.find('/') != kNone) return text.size() > 1;
+  if (looks_like_a_file(text) && names_secret_file(text)) return true;  // Without an extension.
   const std::size_t dot = text.rfind('.');
   if (dot == kNone || dot == 0 || dot + 1 == text.size()) return false;
   const std::string_view extension = text.substr(dot + 1);

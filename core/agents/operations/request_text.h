@@ -13,8 +13,8 @@
 
 namespace plumbline::agents {
 
-// is_path returns whether a word has a slash, or an extension of letters: "notes.md", not "3.5" nor
-// "e.g".
+// is_path returns whether a word has a slash, or an extension of letters ("notes.md", not "3.5" nor
+// "e.g"), or is the name of a file that usually keeps secrets (".env", "id_rsa").
 bool is_path(std::string_view word);
 
 // names_folder returns whether `word`, before "folder", is the name of one: "docs", not "the" nor

@@ -36,6 +36,19 @@ TEST(RequestTextTest, PathsAreToldFromOtherWords) {
   EXPECT_EQ(RequestText("fetch https://x.com/a.").uri(), Found("https://x.com/a"));
 }
 
+TEST(RequestTextTest, FilesOfSecretsArePathsWithoutAnExtension) {
+  for (const char* path : {".env", ".env.local", ".ssh", ".aws", "id_rsa", "ID_ED25519", ".npmrc",
+                           "_netrc", ".pgpass", ".bash_history", "prod.tfstate", "app.keystore",
+                           "C:\\Users\\me\\.ssh\\id_rsa", "~/.ssh/id_rsa"}) {
+    EXPECT_EQ(RequestText(std::string("show me ") + path + ".").path(), Found(path)) << path;
+  }
+  for (const char* text :
+       {"read the secret", "show cookies", "tell .NET from Java", "my_notes", "use get_history",
+        "id_card", "the passwords", "list the .md files", "find *.pem"}) {
+    EXPECT_EQ(RequestText(text).path(), Found()) << text;
+  }
+}
+
 TEST(RequestTextTest, QuotationsMayBeCurlyAndApostrophesCloseNothing) {
   EXPECT_EQ(RequestText("say \xe2\x80\x9chi there\xe2\x80\x9d to Bob").only_quoted(),
             Found("hi there"));

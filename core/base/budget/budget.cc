@@ -19,6 +19,8 @@ std::string_view name_of(Resource resource) {
       return "threads";
     case Resource::kResults:
       return "kept results";
+    case Resource::kProcesses:
+      return "processes";
   }
   return "";
 }

@@ -23,8 +23,9 @@ enum class Resource : std::uint8_t {
   kConnections,
   kThreads,  // Of conversations and graphs, and of the machine.
   kResults,  // Kept for a peer that asks again.
+  kProcesses,
 };
-inline constexpr std::size_t kResources = 6;
+inline constexpr std::size_t kResources = 7;
 
 std::string_view name_of(Resource resource);  // "steps", "bytes of text" …
 

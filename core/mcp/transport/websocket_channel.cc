@@ -21,7 +21,7 @@ constexpr int kGoingAway = 1001;
 constexpr int kTooBig = 1009;
 constexpr int kTryAgainLater = 1013;
 // So much may always wait to be taken by a peer.
-constexpr std::size_t kFreeQueueBytes = 64U << 10U;
+constexpr std::size_t kFreeQueueBytes = 4U << 10U;
 
 bool is_friendly(int code) {
   return code == kNormalClosure || code == kGoingAway || code == kNoStatus;

@@ -68,7 +68,6 @@ void SocketPipe::start(net::PipeReader& reader) {
   check(reader_ == nullptr, "a pipe is started once");
   if (!socket_.open()) return;
   reader_ = &reader;
-  buffer_ = std::make_unique_for_overwrite<char[]>(kSocketReadBytes);
   await_readable();
   if (broken_by_ && !end_turn_.armed()) loop_.arm(end_turn_, loop_.now() + kLinger);
 }
@@ -172,8 +171,10 @@ void SocketPipe::break_write(Error error, Duration linger) {
 
 void SocketPipe::read_some() {
   const Lifeline::Guard guard(lifeline_);
+  // Of this turn: thousands of peers that have said something hold nothing.
+  const auto buffer = std::make_unique_for_overwrite<char[]>(kSocketReadBytes);
   for (std::size_t total = 0; total < kTurnBytesMax;) {
-    const ssize_t count = ::recv(socket_.number(), buffer_.get(), kSocketReadBytes, 0);
+    const ssize_t count = ::recv(socket_.number(), buffer.get(), kSocketReadBytes, 0);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && would_block(errno)) break;
     if (count <= 0) {
@@ -184,7 +185,7 @@ void SocketPipe::read_some() {
     }
     const auto size = static_cast<std::size_t>(count);
     total += size;
-    reader_->on_bytes(std::string_view(buffer_.get(), size));
+    reader_->on_bytes(std::string_view(buffer.get(), size));
     if (!guard.alive() || reader_ == nullptr) return;
     if (size < kSocketReadBytes) break;  // That was all for now.
   }

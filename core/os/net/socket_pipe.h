@@ -59,7 +59,6 @@ class SocketPipe final : public net::Pipe {
   net::PipeReader* reader_ = nullptr;  // Null before start() and once nothing may be called.
   Fd socket_;                          // Outlives the watch of it. Closed by close().
   std::unique_ptr<Watch> watch_;
-  std::unique_ptr<char[]> buffer_;  // Of reads.
   WriteQueue queue_;
   bool drain_awaited_ = false;
   bool write_closed_ = false;       // After what is queued.

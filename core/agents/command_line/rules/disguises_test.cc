@@ -207,6 +207,14 @@ TEST_F(DisguiseRulesTest, WhatMayRunAnythingIsTakenAsItIs) {
   EXPECT_TRUE(permit("npx x", false).value().approval);
 }
 
+TEST_F(DisguiseRulesTest, AnOptionOfGitThatLacksItsValueNamesNoCommand) {
+  for (const char* line : {"git -C", "git -c", "git --namespace", "git -C src --attr-source"}) {
+    const auto permitted = permit(line, false);
+    ASSERT_TRUE(permitted.ok()) << line;
+    EXPECT_EQ(permitted.value().runs, "") << line;
+  }
+}
+
 TEST_F(DisguiseRulesTest, AProgramIsKnownByWhatItsNameLeadsTo) {
   paths_.program("/usr/bin/vim.basic");
   paths_.link("/usr/bin/editor", "vim.basic");

@@ -245,7 +245,7 @@ std::optional<Disguise> in_repository(std::string folder, Paths& paths) {
 
 // Globals are the words before the command.
 struct Globals {
-  std::size_t command = 0;  // Where the command stands.
+  std::size_t command = 0;  // Where the command stands; behind all words: there is none.
   std::string folder;
   std::optional<Disguise> found{};
 };
@@ -281,6 +281,7 @@ Globals read_globals(std::span<const std::string> words, std::string folder) {
     if (word == "-C") out.folder = value.starts_with('/') ? value : out.folder + "/" + value;
     if (valued && word != "--exec-path") ++at;
   }
+  out.command = std::min(out.command, words.size());  // The last one may lack its value.
   return out;
 }
 

@@ -145,20 +145,24 @@ Task<Status> ThreadBook::put(KeptThread& thread) {
   thread.used_ms = now_ms();
   Json json = JsonWriter<KeptThreadFields>::write(thread);
   json["format"] = kThreadFormat;
-  const std::string exact = dump_json(json);
+  std::string exact = dump_json(json);
+  const std::size_t bytes = exact.size();
   const bool altered = store::redact_kept(json, keeping_.redactor);
-  std::string text = altered ? dump_json(json) : exact;
+  // A thread may be large: there are no more copies of it than are needed.
+  std::string text = altered ? dump_json(json) : std::move(exact);
+  json = Json();
+  std::string kept = altered ? text : std::string();
   std::vector<Put> puts;
-  puts.push_back({kToolThreads + thread.id(), thread.version, text});
+  puts.push_back({kToolThreads + thread.id(), thread.version, std::move(text)});
   const Result<bool> written = co_await keeping_.records.put(std::move(puts));
   if (!written.ok()) co_return written.error();
   if (!written.value()) {
     co_return Error{ErrorCode::kConflict, "another call has gone on with the thread"};
   }
-  used_[thread.id()] = Used{thread.used_ms, thread.owner, exact.size()};
+  used_[thread.id()] = Used{thread.used_ms, thread.owner, bytes};
   const std::int64_t before = thread.version++;
   exact_.forget_all(thread.id());
-  if (altered) exact_.remember(thread.id(), thread.version, std::move(text), exact);
+  if (altered) exact_.remember(thread.id(), thread.version, std::move(kept), std::move(exact));
   const Status trimmed = co_await keeping_.records.trim(kToolThreads + thread.id(), before + 1);
   static_cast<void>(trimmed);  // What is not forgotten now is forgotten with the next call.
   co_return Done{};

@@ -8,6 +8,7 @@ namespace {
 
 // So many of the steps of a run are kept, for whoever looks at it.
 constexpr std::size_t kRunStepsKept = 8;
+constexpr std::size_t kRunBytesKept = std::size_t{1} << 20U;
 
 Error invalid(std::string why) { return {ErrorCode::kInvalidInput, std::move(why)}; }
 
@@ -33,7 +34,9 @@ ToolDesk::ToolDesk(SupervisorServices& services, Loop& loop, const Keeping& keep
       loop_(loop),
       book_(keeping, limits),
       checkpoints_(keeping.records, keeping.clock,
-                   {.steps_max = kRunStepsKept, .redactor = keeping.redactor}) {}
+                   {.steps_max = kRunStepsKept,
+                    .steps_bytes_max = kRunBytesKept,
+                    .redactor = keeping.redactor}) {}
 
 Task<void> ToolDesk::forget_old() {
   for (const std::string& id : book_.old_threads()) {

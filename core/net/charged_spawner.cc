@@ -1,0 +1,37 @@
+#include "core/net/charged_spawner.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/net/forwarding_child.h"
+
+namespace plumbline::net {
+
+namespace {
+
+class ChargedChild final : public ForwardingChild {
+ public:
+  ChargedChild(std::unique_ptr<Child> child, Charge charge)
+      : ForwardingChild(std::move(child)), charge_(std::move(charge)) {}
+
+ private:
+  Charge charge_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Child>> ChargedSpawner::spawn(const Command& command) {
+  std::optional<Charge> charge = budget_.take(Resource::kProcesses);
+  if (!charge) {
+    const std::string program = command.argv.empty() ? command.program : command.argv.front();
+    return Error{ErrorCode::kLimitReached, "cannot start \"" + program + "\": " + budget_.spent() +
+                                               ", and this one may start when another has ended"};
+  }
+  Result<std::unique_ptr<Child>> child = inner_.spawn(command);
+  if (!child.ok()) return child;
+  return std::unique_ptr<Child>(
+      std::make_unique<ChargedChild>(std::move(child).value(), *std::move(charge)));
+}
+
+}  // namespace plumbline::net
