@@ -174,7 +174,9 @@ int run_scenarios(const RunOptions& options, Host& host) {
     if (scenarios.size() != 1) {
       return host.complain("--expect-trace: expected one scenario, run under its seed", kExitUsage);
     }
-    tell_unlike(*options.expected_trace, trace_of(scenarios.front(), seed, kVersion), host);
+    const std::string line =
+        unlike_line(*options.expected_trace, trace_of(scenarios.front(), seed, kVersion));
+    if (!line.empty()) host.tell_line(line);
   }
   if (options.fail_each_operation) {
     return fail_each_operation(scenarios, seed, options.common, host);

@@ -202,7 +202,8 @@ int run_sweep(const SweepOptions& options, Host& host) {
   report.sweep = std::move(swarm.totals);
   tell_of_no_world(*report.sweep, options, host);
   if (options.expected_trace && report.sweep->worlds > 0) {
-    tell_unlike(*options.expected_trace, {kVersion, swarm.first_trace}, host);
+    const std::string line = unlike_line(*options.expected_trace, {kVersion, swarm.first_trace});
+    if (!line.empty()) host.tell_line(line);
   }
   const int status = publish(host, options.common, report);
   if (stop.flag().load()) return kExitInterrupted;

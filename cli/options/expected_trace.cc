@@ -30,10 +30,10 @@ Status read_expected_trace(const std::string& text,
                ": expected VERSION:HASH, with 8 to 64 digits of the hash of a trace, or none");
 }
 
-void tell_unlike(const scenarios::ExpectedTrace& expected, const scenarios::ExpectedTrace& now,
-                 Host& host) {
+std::string unlike_line(const scenarios::ExpectedTrace& expected,
+                        const scenarios::ExpectedTrace& now) {
   const std::optional<std::string> difference = scenarios::unlike(expected, now);
-  if (difference) host.tell_line("--expect-trace: " + *difference);
+  return difference ? "--expect-trace: " + *difference : "";
 }
 
 }  // namespace plumbline::cli

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "cli/host.h"
 #include "core/base/result.h"
 #include "core/events/check_result.h"
 #include "scenarios/sweep/expected_trace.h"
@@ -29,8 +28,8 @@ void add_expected_trace(CLI::App& app, std::string& text);
 Status read_expected_trace(const std::string& text,
                            std::optional<scenarios::ExpectedTrace>& expected);
 
-// tell_unlike tells, in one line, when `now` is not what a line expects.
-void tell_unlike(const scenarios::ExpectedTrace& expected, const scenarios::ExpectedTrace& now,
-                 Host& host);
+// unlike_line returns what is told when `now` is not what a line expects; empty: it is.
+std::string unlike_line(const scenarios::ExpectedTrace& expected,
+                        const scenarios::ExpectedTrace& now);
 
 }  // namespace plumbline::cli
