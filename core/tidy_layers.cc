@@ -199,6 +199,26 @@ class Circles {
 
 }  // namespace
 
+std::vector<std::vector<std::string>> circles_of(
+    const std::map<std::string, std::set<std::string>>& edges) {
+  return Circles(edges).found();
+}
+
+std::map<std::string, std::set<std::string>> folder_includes(const Tree& tree) {
+  const auto floor_of = [](const std::string& path) {
+    return is_wrong_peer(path) ? "conformance/broken" : folder_of(path);
+  };
+  std::map<std::string, std::set<std::string>> edges;
+  for (const auto& [path, text] : tree) {
+    if (!is_source(path) || is_test(path)) continue;
+    const std::string from = floor_of(path);
+    for (const std::string& target : included(tree, path)) {
+      if (floor_of(target) != from) edges[from].insert(floor_of(target));
+    }
+  }
+  return edges;
+}
+
 void check_circles(const Tree& tree, std::vector<std::string>& report) {
   std::map<std::string, std::set<std::string>> edges;
   for (const auto& [path, text] : tree) {
@@ -208,8 +228,7 @@ void check_circles(const Tree& tree, std::vector<std::string>& report) {
       if (module_of(target) != from) edges[from].insert(module_of(target));
     }
   }
-  const Circles circles(edges);
-  for (std::vector<std::string> circle : circles.found()) {
+  for (std::vector<std::string> circle : circles_of(edges)) {
     std::ranges::sort(circle);
     std::string names;
     for (const std::string& module : circle) names += (names.empty() ? "" : ", ") + module;

@@ -44,6 +44,13 @@ void check_judge(const Tree& tree, std::vector<std::string>& report);
 // header and its source are one module.
 void check_circles(const Tree& tree, std::vector<std::string>& report);
 
+// circles_of returns the strongly connected parts of a graph, those of one node aside.
+std::vector<std::vector<std::string>> circles_of(
+    const std::map<std::string, std::set<std::string>>& edges);
+
+// folder_includes returns which folders each folder includes. Wrong peers are of one folder.
+std::map<std::string, std::set<std::string>> folder_includes(const Tree& tree);
+
 // check_rooms reports a folder with more than kRoomFilesMax sources; tests do not count.
 void check_rooms(const Tree& tree, std::vector<std::string>& report);
 

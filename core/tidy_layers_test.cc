@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/tidy_folders.h"
+
 namespace plumbline::tidy {
 namespace {
 
@@ -86,6 +88,46 @@ TEST(CircleTest, ModulesThatIncludeEachOtherAreReported) {
             Report{"fakes/a.h:1: modules that include each other: fakes/a, fakes/b, fakes/c"});
   tree["fakes/c.h"] = "";
   EXPECT_EQ(report_of(check_circles, tree), Report{});
+}
+
+// folders returns what is said of the folders of `tree` where `known` is left as it is.
+Report folders(const Tree& tree, const std::set<UpwardInclude>& known) {
+  Report report;
+  check_folders(tree, known, report);
+  return report;
+}
+
+TEST(FolderTest, FoldersThatIncludeEachOtherAreReported) {
+  Tree tree = {{"cli/low/a.h", ""},
+               {"cli/low/b.cc", "#include \"cli/high/b.h\"\n"},
+               {"cli/middle/a.h", "#include \"cli/low/a.h\"\n"},
+               {"cli/high/a.h", "#include \"cli/middle/a.h\"\n"},
+               {"cli/high/b.h", ""}};
+  EXPECT_EQ(folders(tree, {}),
+            Report{"cli/high:1: folders that include each other: cli/high, cli/low, cli/middle"});
+  EXPECT_EQ(folders(tree, {{"cli/low", "cli/high"}}), Report{}) << "it is known";
+  tree["cli/middle/b.cc"] = "#include \"cli/high/b.h\"\n";
+  EXPECT_EQ(folders(tree, {{"cli/low", "cli/high"}}),
+            Report{"cli/high:1: folders that include each other: cli/high, cli/middle"})
+      << "another one beside it";
+}
+
+TEST(FolderTest, WhatIsKnownCanOnlyBecomeLess) {
+  const std::set<UpwardInclude> known = {{"cli/low", "cli/high"}};
+  Tree tree = {{"cli/low/a.h", ""}, {"cli/high/a.h", "#include \"cli/low/a.h\"\n"}};
+  EXPECT_EQ(folders(tree, known),
+            Report{"cli/low:1: includes cli/high no more, take it from core/tidy_folders.cc"});
+  tree = {{"cli/low/a.cc", "#include \"cli/high/a.h\"\n"}, {"cli/high/a.h", ""}};
+  EXPECT_EQ(folders(tree, known),
+            Report{"cli/low:1: includes cli/high and closes no circle, take it from "
+                   "core/tidy_folders.cc"});
+}
+
+TEST(FolderTest, WrongPeersLieBesideWhatTheyAreWrongAbout) {
+  const Tree tree = {{"conformance/checks/a.h", ""},
+                     {"conformance/checks/a_broken.cc", "#include \"conformance/broken/b.h\"\n"},
+                     {"conformance/broken/b.h", "#include \"conformance/checks/a.h\"\n"}};
+  EXPECT_EQ(folders(tree, {}), Report{});
 }
 
 TEST(RoomTest, AFullRoomIsReportedAndTestsDoNotFillIt) {

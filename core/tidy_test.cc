@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/tidy_folders.h"
 #include "core/tidy_layers.h"
 #include "core/tidy_rules.h"
 
@@ -128,6 +129,7 @@ std::vector<std::string> check_tree(const Tree& tree) {
   check_built(tree, report);
   check_rooms(tree, report);
   check_circles(tree, report);
+  check_folders(tree, upward_includes(), report);
   check_judge(tree, report);
   check_collisions(tree, report);
   return report;

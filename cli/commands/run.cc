@@ -7,8 +7,10 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/expected_trace.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/usage.h"
+#include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/agent_runs.h"
 #include "cli/runs/all_orders.h"
@@ -87,6 +89,7 @@ void RunOptions::declare(CLI::App& app) {
       ->type_name("WHAT");
   app.add_flag("--fail-each-operation", fail_each_operation,
                "Once for each operation, which then fails; the invariants are judged");
+  add_expected_trace(app, expected_trace_);
   add_plants(app, plants);
   add_common(app, common, texts_);
 }
@@ -101,6 +104,11 @@ Status RunOptions::read() {
   if (!transport_.empty() && !real && !client) {
     return usage("--transport: only --real and --client take one; in simulation the file says it");
   }
+  if (!expected_trace_.empty() && (real || client)) {
+    return usage("--expect-trace: the real world has no trace");
+  }
+  const Status expecting = read_expected_trace(expected_trace_, expected_trace);
+  if (!expecting.ok()) return expecting;
   const Status as_client = read_client(range);
   if (!as_client.ok()) return as_client;
   if (!transport_.empty()) over = *mcp::parse_transport(transport_);
@@ -162,6 +170,14 @@ int run_scenarios(const RunOptions& options, Host& host) {
   if (options.strict && complain_of(scenarios, host)) return kExitUsage;
   tell_unjudged(scenarios, host);
   const std::uint64_t seed = options.seeds.first;
+  if (options.expected_trace) {
+    if (scenarios.size() != 1) {
+      return host.complain("--expect-trace: expected one scenario, run under its seed", kExitUsage);
+    }
+    const std::string line =
+        unlike_line(*options.expected_trace, trace_of(scenarios.front(), seed, kVersion));
+    if (!line.empty()) host.tell_line(line);
+  }
   if (options.fail_each_operation) {
     return fail_each_operation(scenarios, seed, options.common, host);
   }

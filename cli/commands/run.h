@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "cli/options/child_environment.h"
 #include "cli/options/world_options.h"
 #include "core/mcp/protocol/transports.h"
+#include "scenarios/sweep/expected_trace.h"
 
 namespace plumbline::cli {
 
@@ -16,7 +18,8 @@ struct RunOptions final : Options {
   std::vector<std::string> paths;
   SeedRange seeds{1, 1};
   int jobs = 1;
-  std::string trace;                             // A path. Empty: none.
+  std::string trace;                                       // A path. Empty: none.
+  std::optional<scenarios::ExpectedTrace> expected_trace;  // Of the first seed.
   bool real = false;                             // With real processes and sockets, in real time.
   mcp::Transport over = mcp::Transport::kStdio;  // What carries their messages.
   bool client = false;                           // With somebody else's agent or client:
@@ -44,6 +47,7 @@ struct RunOptions final : Options {
   SeedTexts seed_texts_;
   std::string show_;
   std::string transport_;
+  std::string expected_trace_;
 };
 
 int run_scenarios(const RunOptions& options, Host& host);

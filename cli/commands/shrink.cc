@@ -9,6 +9,7 @@
 
 #include "cli/runs/fail_each.h"
 #include "cli/runs/load.h"
+#include "cli/runs/shrunk.h"
 #include "core/os/child/forked_workers.h"
 #include "core/os/stop_flag.h"
 #include "scenarios/shrink/shrink.h"
@@ -60,12 +61,10 @@ int run_shrink(const ShrinkOptions& options, Host& host) {
   if (shrunk.document.is_null()) return kExitFailed;
   const std::string out =
       options.out.empty() ? scenario.id + "-seed-" + seed + ".json" : options.out;
-  const Status written = host.files().write_file(
-      out, scenarios::write_shrunk(scenario, options.seed, shrunk, stem_of(out)));
+  const std::string text = scenarios::write_shrunk(scenario, options.seed, shrunk, stem_of(out));
+  const Status written = host.files().write_file(out, text);
   if (!written.ok()) return host.complain(written.error().message, kExitUsage);
-  host.out("plumbline run " + out);
-  if (shrunk.run_seed != 1) host.out(" --seed " + std::to_string(shrunk.run_seed));
-  host.out("\n");
+  host.out(run_again(shrunk, text, out) + "\n");
   host.tell("after " + std::to_string(shrunk.runs) + " runs\n");
   return stop.flag().load() ? kExitInterrupted : kExitFailed;
 }

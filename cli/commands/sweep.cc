@@ -10,6 +10,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/expected_trace.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
@@ -79,6 +80,8 @@ scenarios::SwarmOptions swarm_options(const SweepOptions& options) {
   swarm.jobs = options.jobs;
   swarm.check_determinism = options.check_determinism;
   swarm.until_failure = options.until_failure;
+  swarm.hash_first = options.expected_trace.has_value();
+  swarm.version = kVersion;
   swarm.hire = os::forked_workers;
   return swarm;
 }
@@ -128,6 +131,7 @@ void SweepOptions::declare(CLI::App& app) {
   app.add_flag("--until-failure", until_failure, "Stop at the first that fails");
   app.add_flag("--check-determinism", check_determinism,
                "Run each world twice; both must do the same");
+  add_expected_trace(app, expected_trace_);
   add_plants(app, plants);
   add_common(app, common, texts_);
 }
@@ -137,6 +141,8 @@ Status SweepOptions::read() {
   if (!seeded.ok()) return seeded;
   const Status part = read_shard();
   if (!part.ok()) return part;
+  const Status expecting = read_expected_trace(expected_trace_, expected_trace);
+  if (!expecting.ok()) return expecting;
   return read_common(texts_, common);
 }
 
@@ -195,6 +201,10 @@ int run_sweep(const SweepOptions& options, Host& host) {
   if (!written.ok()) host.complain(written.error().message, kExitUsage);
   report.sweep = std::move(swarm.totals);
   tell_of_no_world(*report.sweep, options, host);
+  if (options.expected_trace && report.sweep->worlds > 0) {
+    const std::string line = unlike_line(*options.expected_trace, {kVersion, swarm.first_trace});
+    if (!line.empty()) host.tell_line(line);
+  }
   const int status = publish(host, options.common, report);
   if (stop.flag().load()) return kExitInterrupted;
   return status == kExitFailed && only_stuck(report, swarm.unsafe) ? kExitStuck : status;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/commands/command.h"
 #include "cli/options/world_options.h"
+#include "scenarios/sweep/expected_trace.h"
 
 namespace plumbline::cli {
 
@@ -21,6 +23,7 @@ struct SweepOptions final : Options {
   std::string failures;            // A folder for what is shrunk; empty: nothing is written.
   bool until_failure = false;
   bool check_determinism = false;
+  std::optional<scenarios::ExpectedTrace> expected_trace;  // Of the first world.
   std::vector<std::string> plants;
   Common common;
 
@@ -34,6 +37,7 @@ struct SweepOptions final : Options {
   CommonTexts texts_;
   SeedTexts seed_texts_;
   std::string shard_text_;
+  std::string expected_trace_;
 };
 
 int run_sweep(const SweepOptions& options, Host& host);

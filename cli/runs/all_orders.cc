@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/options/expected_trace.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "core/os/stop_flag.h"
@@ -47,6 +48,7 @@ CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::Explore
     row.verdict = explored.complete ? Verdict::kPass : Verdict::kInconclusive;
     row.message = told(explored);
   }
+  add_trace(scenario, seed, row);
   scenarios::add_doubts(scenario.warnings, false, row);
   scenarios::add_unjudged(scenario, row);
   return row;

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/options/expected_trace.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "core/os/wall_clock.h"
@@ -56,6 +57,7 @@ CheckResult plain_row_of(const scenarios::Scenario& scenario, const scenarios::F
 CheckResult row_of(const scenarios::Scenario& scenario, const scenarios::FailEach& each,
                    std::uint64_t seed) {
   CheckResult row = plain_row_of(scenario, each, seed);
+  add_trace(scenario, seed, row);
   scenarios::add_doubts(scenario.warnings, false, row);
   scenarios::add_unjudged(scenario, row);
   return row;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "cli/options/expected_trace.h"
 #include "cli/options/version.h"
 #include "cli/runs/progress.h"
 #include "core/os/stop_flag.h"
@@ -53,6 +54,8 @@ ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scena
     if (one.runs == 0) continue;
     one.duration_ms = milliseconds_with_fraction(clock.now() - start);
     outcome.report.results.push_back(scenarios::to_check_result(scenario, one, strict));
+    add_trace(scenario, one.first_failure ? one.first_failure->seed : seeds.first,
+              outcome.report.results.back());
   }
   outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - begin);
   outcome.interrupted = stop.flag().load();

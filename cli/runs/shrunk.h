@@ -8,6 +8,7 @@
 #include "cli/host.h"
 #include "core/events/report.h"
 #include "scenarios/format/scenario.h"
+#include "scenarios/shrink/shrink.h"
 #include "scenarios/sweep/parallel.h"
 #include "scenarios/sweep/swarm.h"
 
@@ -21,5 +22,9 @@ Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
                              const std::vector<scenarios::Failure>& failures,
                              const std::string& folder, const scenarios::StopFlag& stop, Host& host,
                              Report& report);
+
+// run_again returns the line that runs the small failure in the file `path`, whose text is `text`.
+std::string run_again(const scenarios::Shrunk& shrunk, const std::string& text,
+                      const std::string& path);
 
 }  // namespace plumbline::cli

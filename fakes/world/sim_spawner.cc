@@ -155,7 +155,7 @@ Result<std::unique_ptr<net::Child>> SimSpawner::spawn(const net::Command& comman
   const std::string& name = command.argv.front();
   const auto entry = programs_.find(name);
   if (entry == programs_.end()) {
-    return Error{ErrorCode::kInvalidInput, "there is no program \"" + name + "\""};
+    return Error{ErrorCode::kInvalidInput, "no program \"" + name + "\" in PATH"};
   }
   const Rng rng = rng_.fork(name).fork(std::to_string(spawned_));
   auto child = std::make_unique<SimChild>(loop_, events_, name, drains_stderr_,

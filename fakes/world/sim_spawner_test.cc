@@ -156,7 +156,7 @@ TEST_F(SimSpawnerTest, DroppingAChildEndsItsProgramAndLeavesTheLoopIdle) {
 
 TEST_F(SimSpawnerTest, WhatCannotBeStartedIsNamed) {
   spawner_.add("data", {}, [](const Command&, SimPipe&, Process&) { return nullptr; });
-  EXPECT_EQ(spawner_.spawn(Command({"nope"})).error().message, "there is no program \"nope\"");
+  EXPECT_EQ(spawner_.spawn(Command({"nope"})).error().message, "no program \"nope\" in PATH");
   EXPECT_EQ(spawner_.spawn(Command({"data"})).error().message, "\"data\" cannot be executed");
   EXPECT_EQ(spawner_.spawn(Command()).error().code, ErrorCode::kInvalidInput);
   EXPECT_EQ(spawner_.spawned(), 0);

@@ -13,6 +13,7 @@
 #include "core/base/rng.h"
 #include "scenarios/format/fault_verbs.h"
 #include "scenarios/sweep/apart.h"
+#include "scenarios/sweep/expected_trace.h"
 #include "scenarios/sweep/packed.h"
 
 namespace plumbline::scenarios {
@@ -74,6 +75,14 @@ std::uint64_t first_bits(std::string_view hash) {
   hash = hash.substr(0, 16);
   std::from_chars(hash.data(), hash.data() + hash.size(), bits, 16);
   return bits;
+}
+
+// digits_of returns the first digits of a hash; none where there is no trace.
+std::string digits_of(std::uint64_t bits) {
+  if (bits == 0) return "";
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[bits >> shift & 15U];
+  return digits;
 }
 
 std::string message_of(const std::vector<RunFailure>& failures) {
@@ -183,6 +192,11 @@ class Sweeping {
       outcome.trace = first_bits(run.result.trace_hash);
     } else {
       run = again({});
+      const bool first = options_.hash_first && seed == seed_of(0);
+      if (first || !run.result.failures.empty()) {
+        const Want want = {.state = false, .trace_hash = true, .trace = false};
+        outcome.trace = first_bits(again(want).result.trace_hash);
+      }
     }
     outcome.fingerprint = fingerprint_of(scenario, run.result);
     outcome.faults = faults_of(run);
@@ -202,6 +216,7 @@ class Sweeping {
 
   void take(const Outcome& outcome) {
     SweepTotals& totals = swarm_.totals;
+    if (totals.worlds == 0 && options_.hash_first) swarm_.first_trace = digits_of(outcome.trace);
     ++totals.worlds;
     totals.fingerprint += outcome.fingerprint;
     count_faults(outcome);
@@ -238,7 +253,9 @@ class Sweeping {
     SweptScenario& scenario = swarm_.totals.scenarios[outcome.scenario];
     ++scenario.failed;
     swarm_.unsafe = swarm_.unsafe || !std::ranges::all_of(outcome.failures, is_liveness);
-    if (!scenario.first) scenario.first = failed_world(outcome, message_of(outcome.failures), "");
+    if (!scenario.first) {
+      scenario.first = failed_world(outcome, message_of(outcome.failures), trace_of(outcome));
+    }
     const bool fresh = seen_.emplace(outcome.scenario, outcome.failures.front().check).second;
     if (!fresh || swarm_.failures.size() == kFailuresKept) return;
     swarm_.failures.push_back(Failure{outcome.scenario, outcome.seed, outcome.failures});
@@ -251,8 +268,15 @@ class Sweeping {
     if (outcome.difference.empty()) return;
     ++determinism.differ;
     if (!determinism.first) {
-      determinism.first = failed_world(outcome, outcome.difference, " --check-determinism");
+      // There is no trace to expect of a world that has two.
+      determinism.first =
+          failed_world(outcome, outcome.difference, " --check-determinism" + trace_of({}));
     }
+  }
+
+  std::string trace_of(const Outcome& outcome) const {
+    if (options_.version.empty()) return "";
+    return expect_trace({options_.version, digits_of(outcome.trace)});
   }
 
   FailedWorld failed_world(const Outcome& outcome, std::string message,

@@ -44,6 +44,8 @@ struct SwarmOptions {
   int jobs = 1;                    // Workers; at least 1. The outcome does not depend on it.
   bool check_determinism = false;  // Run every world twice.
   bool until_failure = false;      // Count no world after the first that fails.
+  bool hash_first = false;         // Hash the trace of the first world, too.
+  std::string version;             // Of the program, for lines that repeat a failure.
 
   // hire makes who runs the worlds. A world that its worker dies of fails kNoAbort.
   Hire hire = callers_workers;
@@ -69,6 +71,7 @@ struct Swarm {
   SweepTotals totals;
   std::vector<Failure> failures;  // The first of each scenario and check, at most kFailuresKept.
   bool unsafe = false;            // Whether anything failed but that something never ended.
+  std::string first_trace;        // The first digits of its hash; empty unless it was wanted.
 };
 
 inline constexpr std::size_t kFailuresKept = 3;

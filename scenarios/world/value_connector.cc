@@ -50,7 +50,7 @@ class ValueConnection final : public transport::Connection, private Link {
 Task<Result<std::unique_ptr<transport::Connection>>> ValueConnector::connect(std::string server) {
   const auto entry = servers_.find(server);
   if (entry == servers_.end()) {
-    co_return Error{ErrorCode::kInvalidInput, "there is no program \"" + server + '"'};
+    co_return Error{ErrorCode::kInvalidInput, "no program \"" + server + "\" in PATH"};
   }
   if (plan_.refuses(server)) {
     co_return Error{ErrorCode::kDisconnected, '"' + server + "\" refuses connections"};

@@ -13,7 +13,7 @@
 #include <libsecret/secret.h>
 
 #include "core/os/child/environment.h"
-#include "core/os/optional/loaded_library.h"
+#include "core/os/loaded_library.h"
 
 namespace plumbline::os {
 

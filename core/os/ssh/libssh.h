@@ -7,7 +7,7 @@
 #include <libssh/libssh.h>
 #include <libssh/server.h>
 
-#include "core/os/optional/loaded_library.h"
+#include "core/os/loaded_library.h"
 
 namespace plumbline::os {
 

@@ -5,7 +5,7 @@
 
 #include <libpq-fe.h>
 
-#include "core/os/optional/loaded_library.h"
+#include "core/os/loaded_library.h"
 
 namespace plumbline::os {
 

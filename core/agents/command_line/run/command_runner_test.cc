@@ -62,7 +62,7 @@ TEST_F(CommandRunnerTest, AnotherEndIsAnErrorThatSaysWhich) {
   EXPECT_EQ(run({"crash"}).return_code, -11);
   const CommandResult none = run({"none"});
   EXPECT_EQ(none.status, CommandStatus::kError);
-  EXPECT_EQ(none.error, "there is no program \"none\"");
+  EXPECT_EQ(none.error, "no program \"none\" in PATH");
   EXPECT_FALSE(none.return_code);
 }
 

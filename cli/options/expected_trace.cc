@@ -1,0 +1,39 @@
+#include "cli/options/expected_trace.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/options/usage.h"
+#include "cli/options/version.h"
+
+namespace plumbline::cli {
+
+void add_trace(const scenarios::Scenario& scenario, std::uint64_t seed, CheckResult& row) {
+  if (row.reproduce.empty()) return;
+  row.reproduce += scenarios::expect_trace(scenarios::trace_of(scenario, seed, kVersion));
+}
+
+void add_expected_trace(CLI::App& app, std::string& text) {
+  app.add_option("--expect-trace", text,
+                 "Of a line \"reproduce:\": say so where the run is another one, or of another "
+                 "version")
+      ->type_name("VERSION:HASH");
+}
+
+Status read_expected_trace(const std::string& text,
+                           std::optional<scenarios::ExpectedTrace>& expected) {
+  if (text.empty()) return Done{};
+  expected = scenarios::parse_expected_trace(text);
+  if (expected) return Done{};
+  return usage("--expect-trace " + text +
+               ": expected VERSION:HASH, with 8 to 64 digits of the hash of a trace, or none");
+}
+
+std::string unlike_line(const scenarios::ExpectedTrace& expected,
+                        const scenarios::ExpectedTrace& now) {
+  const std::optional<std::string> difference = scenarios::unlike(expected, now);
+  return difference ? "--expect-trace: " + *difference : "";
+}
+
+}  // namespace plumbline::cli
