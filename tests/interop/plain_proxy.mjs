@@ -13,6 +13,7 @@ const proxy = http.createServer((request, response) => {
     answer => {
       if (manner !== 'buffered') {
         response.writeHead(answer.statusCode, answer.headers);
+        answer.on('error', () => response.destroy());
         answer.pipe(response);
         return;
       }
