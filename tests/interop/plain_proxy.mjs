@@ -11,9 +11,9 @@ const proxy = http.createServer((request, response) => {
   const forwarded = http.request(
     {host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers: request.headers},
     answer => {
+      answer.on('error', () => response.destroy());
       if (manner !== 'buffered') {
         response.writeHead(answer.statusCode, answer.headers);
-        answer.on('error', () => response.destroy());
         answer.pipe(response);
         return;
       }
