@@ -19,8 +19,9 @@ const Deviation kPlainProxy = {"", kNewestStateful, Transport::kHttp, "passes ev
 Deviations gateway_deviations() {
   static const std::vector<Deviation> all = [] {
     std::vector<Deviation> pages;
-    for (const Deviations page : {passing_deviations(), definition_deviations(),
-                                  result_deviations(), session_deviations()}) {
+    for (const Deviations page :
+         {passing_deviations(), definition_deviations(), result_deviations(), session_deviations(),
+          trouble_deviations(), form_deviations()}) {
       pages.insert(pages.end(), page.begin(), page.end());
     }
     return pages;
@@ -38,7 +39,8 @@ GatewayWorld::GatewayWorld(const Deviation* deviation, Transport transport)
                   [count = 0]() mutable { return "session-" + std::to_string(++count); })
                   .value()),
       gateway_(std::make_unique<HttpMiddleman>(loop_, network_, mirror_url(),
-                                               deviation == nullptr ? kPlainProxy : *deviation)) {}
+                                               deviation == nullptr ? kPlainProxy : *deviation,
+                                               mirror_url().origin())) {}
 
 wire::Url GatewayWorld::mirror_url() const {
   const std::string path = transport_ == Transport::kSse ? "/sse" : "/mcp";

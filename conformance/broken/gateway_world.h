@@ -22,6 +22,8 @@ Deviations passing_deviations();
 Deviations definition_deviations();
 Deviations result_deviations();
 Deviations session_deviations();
+Deviations trouble_deviations();
+Deviations form_deviations();
 
 class GatewayWorld {
  public:

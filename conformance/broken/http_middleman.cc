@@ -162,7 +162,10 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     answer(status_, headers_);
   }
 
-  void on_failed(const Error&, bool) override { stop(); }
+  void on_failed(const Error&, bool) override {
+    if (streaming_ && owner_.deviation_.streams_never_end) return;
+    stop();
+  }
 
  private:
   // Unheard takes the answers to what was passed on once more.

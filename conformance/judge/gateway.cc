@@ -68,7 +68,7 @@ Task<void> GatewayJudge::judge_revision(Exchanges* exchanges, std::string revisi
   const RowWriter writer(log.redactor(), revision, name_of(subject_.spec().transport),
                          options_.reproduce);
   for (const GatewayCheck& check : all_gateway_checks()) {
-    if (check.stateful_only && is_stateless(revision)) continue;
+    if (is_stateless(revision) ? check.stateful_only : check.stateless_only) continue;
     if (!options_.selection.wants_id(check.id)) continue;
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = subject_.loop().now();

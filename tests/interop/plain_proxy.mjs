@@ -11,6 +11,7 @@ const proxy = http.createServer((request, response) => {
   const forwarded = http.request(
     {host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers: request.headers},
     answer => {
+      answer.on('error', () => response.destroy());
       if (manner !== 'buffered') {
         response.writeHead(answer.statusCode, answer.headers);
         answer.pipe(response);

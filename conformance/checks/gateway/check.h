@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,8 +38,8 @@ class GatewayProbe {
   GatewayProbe& operator=(const GatewayProbe&) = delete;
 
   // enter opens one more client session; it is given up at the end of the check. Null: it could not
-  // be opened; why() says why.
-  Task<Session*> enter();
+  // be opened; why() says why. `revision` is asked for; empty: the probe's.
+  Task<Session*> enter(std::string revision = "");
   const std::string& why() const { return why_; }
 
   // call calls a tool of the mirror through `session`, with a progress token when `token` is not
@@ -55,6 +56,14 @@ class GatewayProbe {
 
   // reached waits until the mirror holds the call of hold with `mark`, and returns whether it does.
   Task<bool> reached(std::string mark);
+
+  // stands_between finds out whether the gateway speaks for itself with the server, in sessions or
+  // requests of its own; else it hands on those of its clients, and is no peer of either. Nothing:
+  // no call goes through.
+  Task<std::optional<bool>> stands_between(Session* session);
+
+  // marked returns the arguments of a call with `mark`.
+  static Json marked(std::string mark, std::string how = "");
 
   // new_mark returns a text that nothing else has said.
   std::string new_mark();
@@ -92,6 +101,7 @@ struct GatewayCheck {
   // Of those that compare: what is asked, and which members of what comes of it the rule is about.
   Ask ask = Ask::kOpening;
   std::string_view members = "";
+  bool stateless_only = false;
 
   // page_in returns where the page stands in `revision`: some have moved.
   std::string_view page_in(std::string_view revision) const;
@@ -107,6 +117,11 @@ GatewayChecks passing_checks();     // Calls, and what is said about them.
 GatewayChecks definition_checks();  // Lists and what stands in them.
 GatewayChecks result_checks();      // Results, errors and requests.
 GatewayChecks session_checks();
-GatewayChecks apart_checks();  // Of clients from each other.
+GatewayChecks apart_checks();    // Of clients from each other.
+GatewayChecks header_checks();   // What must not travel.
+GatewayChecks trouble_checks();  // Servers that fail, hang, or end their streams.
+GatewayChecks form_checks();     // Ids, texts and lines of every form; what goes back.
+GatewayChecks version_checks();  // Other revisions at either side.
+GatewayChecks stream_checks();   // Resumption, subscriptions/listen, input_required.
 
 }  // namespace plumbline::conformance

@@ -19,12 +19,15 @@ constexpr std::pair<std::string_view, std::string_view> kMoved[] = {
     {"basic/utilities/progress#progress-flow", "basic/patterns/progress#progress-flow"},
     {"basic/utilities/progress#behavior-requirements",
      "basic/patterns/progress#behavior-requirements"},
+    {"basic/authorization#access-token-privilege-restriction",
+     "basic/authorization/index#token-handling"},
     {"basic/utilities/cancellation#cancellation-flow",
      "basic/patterns/cancellation#cancellation-flow"},
 };
 
-constexpr GatewayChecks (*kPages[])() = {passing_checks, definition_checks, result_checks,
-                                         session_checks, apart_checks};
+constexpr GatewayChecks (*kPages[])() = {
+    passing_checks, definition_checks, result_checks, session_checks, apart_checks,
+    header_checks,  trouble_checks,    form_checks,   version_checks, stream_checks};
 
 }  // namespace
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kUntoldMax = 1'000;
 constexpr std::size_t kStreamsMax = 16;  // Of one session.
+constexpr int kComeBackMs = 10;          // After a stream that was broken off.
 
 wire::HttpResponse status(int code) {
   wire::HttpResponse response;
@@ -44,6 +45,16 @@ std::string odd_events_of(const Json& message, bool resumable) {
   event.data = message.dump(1);
   wire::append_sse(bytes, event);
   return bytes;
+}
+
+// events_of returns the events that say one message.
+std::string events_of(const Json& message, AnswerForm form, bool resumable) {
+  if (form == AnswerForm::kOdd) return odd_events_of(message, resumable);
+  std::string bytes = event_of(message);
+  if (form == AnswerForm::kPlain) return bytes;
+  std::string lines;
+  for (const char byte : bytes) lines += byte == '\n' ? std::string("\r\n") : std::string(1, byte);
+  return lines;
 }
 
 bool is_request(const Json& message) {
@@ -86,7 +97,7 @@ void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   if (request.method != "GET" && request.method != "DELETE") return reply.respond(status(405));
   const std::size_t session = find_session(request);
   if (session == 0) return reply.respond(status(404));
-  if (request.method == "GET") return on_get(session, std::move(reply));
+  if (request.method == "GET") return on_get(request, session, std::move(reply));
   sessions_.erase(session);
   reply.respond(status(200));
 }
@@ -163,8 +174,19 @@ bool MirrorHttp::is_streamable(std::size_t session) const {
   return found == sessions_.end() || found->second.streamable;
 }
 
-void MirrorHttp::on_get(std::size_t session, net::HttpReply reply) {
+void MirrorHttp::on_get(const wire::HttpRequest& request, std::size_t session,
+                        net::HttpReply reply) {
+  const std::string last(request.headers.get("Last-Event-ID").value_or(""));
+  auto& waiting = sessions_[session].broken_off;
+  if (const auto resumed = waiting.find(last); resumed != waiting.end()) {
+    reply.open_stream(200, headers_of("", "text/event-stream"));
+    reply.write(event_of(resumed->second));
+    waiting.erase(resumed);
+    return reply.end();
+  }
+  if (streams_ == StreamManner::kNone) return reply.respond(status(405));
   reply.open_stream(200, headers_of("", "text/event-stream"));
+  if (streams_ == StreamManner::kShort) return reply.end();
   for (const Json& message : sessions_[session].untold) reply.write(event_of(message));
   Session& told = sessions_[session];
   told.untold.clear();
@@ -218,16 +240,48 @@ void MirrorHttp::about(std::size_t session, const Json& id, const Json& message)
   if (Exchange* const exchange = find_exchange(session, id)) stream(*exchange, event_of(message));
 }
 
-void MirrorHttp::answer(std::size_t session, const Json& id, const Json& response, bool oddly) {
+void MirrorHttp::refuse(std::size_t session, const Json& id, int status,
+                        const wire::HttpHeaders& headers) {
+  Exchange* const exchange = find_exchange(session, id);
+  if (exchange == nullptr) return;
+  exchange->reply.respond(wire::HttpResponse{status, headers, "no JSON-RPC"});
+  drop(session, exchange);
+}
+
+void MirrorHttp::cut(std::size_t session, const Json& id) {
+  Exchange* const exchange = find_exchange(session, id);
+  if (exchange == nullptr) return;
+  stream(*exchange, ": the connection breaks here\n\n");
+  drop(session, exchange);
+}
+
+void MirrorHttp::break_off(std::size_t session, const Json& id, const Json& response) {
+  Exchange* const exchange = find_exchange(session, id);
+  if (exchange == nullptr) return;
+  auto& waiting = sessions_[session].broken_off;
+  if (waiting.size() == kStreamsMax) waiting.clear();
+  wire::SseEvent before;
+  before.id = "mirror-" + std::to_string(session) + "-" + std::to_string(++broken_off_);
+  before.retry_ms = kComeBackMs;
+  waiting[*before.id] = response;
+  std::string bytes;
+  wire::append_sse(bytes, before);
+  stream(*exchange, bytes);
+  exchange->reply.end();
+  drop(session, exchange);
+}
+
+void MirrorHttp::answer(std::size_t session, const Json& id, const Json& response,
+                        AnswerForm form) {
   if (Session* const sse = sse_session(session)) {
-    return sse->listening.write(oddly ? odd_events_of(response, false) : event_of(response));
+    return sse->listening.write(events_of(response, form, false));
   }
   Exchange* const exchange = find_exchange(session, id);
   if (exchange == nullptr) return;
   std::erase(exchange->waiting, id);
   const bool last = exchange->waiting.empty();
-  if (exchange->streaming || oddly || !last) {
-    stream(*exchange, oddly ? odd_events_of(response, !exchange->stateless) : event_of(response));
+  if (exchange->streaming || form != AnswerForm::kPlain || !last) {
+    stream(*exchange, events_of(response, form, !exchange->stateless));
     if (last) exchange->reply.end();
   } else {
     wire::HttpResponse whole;

@@ -1,6 +1,6 @@
 // MirrorHttp is the side of Streamable HTTP that a MirrorServer shows to a gateway: sessions,
-// posts, streams. It is the judge's own, and as plain as can be: nothing is resumed, nothing is
-// repeated. At paths that end in /sse it speaks the older HTTP+SSE.
+// posts, streams. It is the judge's own, and as plain as can be: nothing is resumed but what was
+// broken off on purpose. At paths that end in /sse it speaks the older HTTP+SSE.
 
 #pragma once
 
@@ -16,6 +16,20 @@
 #include "core/net/http_server.h"
 
 namespace plumbline::conformance {
+
+// AnswerForm is how a response is written down.
+enum class AnswerForm {
+  kPlain,
+  kOdd,   // A stream that begins with an event without data, has a comment, and several lines.
+  kCrlf,  // A stream whose lines end in CR and LF.
+};
+
+// StreamManner is what a GET of a session comes to.
+enum class StreamManner {
+  kOpen,
+  kNone,   // 405: there is no stream.
+  kShort,  // One that ends at once.
+};
 
 class MirrorReader {
  public:
@@ -39,9 +53,20 @@ class MirrorHttp final : private net::HttpHandler {
   void accept(std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); }
 
   // answer gives the response to the request `id`; nothing happens when nobody waits for it.
-  // `oddly`: as a stream that begins with an event without data, and says the response in several
-  // lines behind a comment.
-  void answer(std::size_t session, const Json& id, const Json& response, bool oddly = false);
+  void answer(std::size_t session, const Json& id, const Json& response,
+              AnswerForm form = AnswerForm::kPlain);
+
+  // refuse answers the request `id` by an HTTP status alone.
+  void refuse(std::size_t session, const Json& id, int status, const wire::HttpHeaders& headers);
+
+  // cut begins to answer the request `id`, and breaks the connection off.
+  void cut(std::size_t session, const Json& id);
+
+  // break_off ends the stream of the request `id` behind an event with an id: who comes back with
+  // that gets the response.
+  void break_off(std::size_t session, const Json& id, const Json& response);
+
+  void set_streams(StreamManner manner) { streams_ = manner; }
 
   // about sends a message on the stream of the request `id`, while somebody waits for its answer.
   void about(std::size_t session, const Json& id, const Json& message);
@@ -74,6 +99,7 @@ class MirrorHttp final : private net::HttpHandler {
     net::HttpReply listening;
     std::vector<net::HttpReply> before;  // Streams that were opened earlier, and stay.
     std::vector<Json> untold;
+    std::map<std::string, Json> broken_off;  // Responses, by the id of the event before.
     bool streamable = true;  // Else of HTTP+SSE: everything goes out on `listening`.
   };
 
@@ -81,7 +107,7 @@ class MirrorHttp final : private net::HttpHandler {
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   void on_post(const wire::HttpRequest& request, net::HttpReply reply);
-  void on_get(std::size_t session, net::HttpReply reply);
+  void on_get(const wire::HttpRequest& request, std::size_t session, net::HttpReply reply);
   void on_sse(const wire::HttpRequest& request, net::HttpReply reply);
   void open_sse(const std::string& path, net::HttpReply reply);
   Session* sse_session(std::size_t session);
@@ -95,6 +121,8 @@ class MirrorHttp final : private net::HttpHandler {
   MirrorReader& reader_;
   std::map<std::size_t, Session> sessions_;
   std::size_t sessions_begun_ = 0;
+  std::size_t broken_off_ = 0;  // Streams.
+  StreamManner streams_ = StreamManner::kOpen;
   net::HttpServer server_;
 };
 

@@ -1,6 +1,7 @@
 #include "conformance/checks/gateway/mirror_server.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -37,8 +38,9 @@ Json opening_of(std::string_view revision) {
   return result;
 }
 
-Json initialized(const Json& params) {
-  const std::string revision = string_or(params, "protocolVersion", std::string(kNewestStateful));
+Json initialized(const Json& params, std::string_view newest) {
+  std::string revision = string_or(params, "protocolVersion", std::string(kNewestStateful));
+  if (!newest.empty() && revision > newest) revision = newest;
   Json result = opening_of(revision);
   result["protocolVersion"] = revision;
   result["serverInfo"] = mirror_part("serverInfo", revision);
@@ -118,16 +120,36 @@ void MirrorServer::on_message(std::size_t session, const Json& message) {
   on_request(request);
 }
 
+// refuses answers what is of an era that it was told not to understand.
+//
+// Spec 2026-07-28, basic/versioning: the error lists what is spoken.
+bool MirrorServer::refuses(const Request& request) {
+  const bool opens = request.method == "initialize";
+  const bool of_it = refused_ == Era::kStateless ? request.stateless : opens;
+  if (refused_ == Era::kNone || !of_it) return false;
+  Json data(Json::value_t::object);
+  data["requested"] =
+      request.stateless ? request.revision : string_or(request.params, "protocolVersion", "");
+  Json& supported = data["supported"] = Json::array();
+  std::ranges::copy_if(kRevisions, std::back_inserter(supported), [this](std::string_view one) {
+    return is_stateless(one) != (refused_ == Era::kStateless);
+  });
+  fail(request, -32022, "Unsupported protocol version", std::move(data));
+  return true;
+}
+
 void MirrorServer::on_request(const Request& request) {
+  if (refuses(request)) return;
   if (request.method == "initialize") {
-    Json result = initialized(request.params);
+    Json result = initialized(request.params, newest_);
     const Json* const declared = find(request.params, "capabilities");
     opened_[request.session] = {string_or(result, "protocolVersion", ""),
                                 declared == nullptr ? Json() : *declared};
-    return answer(request, std::move(result), odd_opening_);
+    return answer(request, std::move(result), odd_opening_ ? AnswerForm::kOdd : AnswerForm::kPlain);
   }
   if (request.method == "server/discover") return answer(request, discovered(request.revision));
   if (request.method == "tools/call") return on_call(request);
+  if (request.method == "subscriptions/listen" && request.stateless) return on_listen(request);
   if (const MirrorList* const listing = mirror_list_of(request.method))
     return on_list(request, *listing);
   Json known = mirror_answer(request.method, request.params, request.revision);
@@ -155,7 +177,8 @@ void MirrorServer::on_call(const Request& request) {
   const bool waits = name == "hold" || name == "ask";
   if (waits && waiting_.size() == kMirrorHeldMax) return fail(request, kErrorCode, "too many wait");
   if (name == "echo") return answer(request, echoed(arguments, find(request.params, "_meta")));
-  if (name == "fail") return fail(request, kErrorCode, "as it was asked to", arguments);
+  if (name == "fail") return fail_somehow(request, arguments);
+  if (name == "ask" && request.stateless) return ask_by_result(request, mark);
   if (name == "ask") return ask(request, mark);
   if (name == "log") return log(request, mark);
   if (name == "hold") {
@@ -164,10 +187,86 @@ void MirrorServer::on_call(const Request& request) {
     return;
   }
   Json known = mirror_answer(request.method, request.params, request.revision);
-  if (!known.is_null()) return answer(request, std::move(known), name == "stream");
+  if (name == "stream") return stream(request, std::move(known), string_or(arguments, "how", ""));
+  if (!known.is_null()) return answer(request, std::move(known));
   if (name != "count") return fail(request, -32602, "Unknown tool: " + name);
   for (int progress = 1; progress <= kProgressCount; ++progress) report_progress(request, progress);
   answer(request, echoed(Json::object(), nullptr));
+}
+
+void MirrorServer::fail_somehow(const Request& request, const Json& arguments) {
+  const std::string how = string_or(arguments, "how", "");
+  constexpr std::string_view kStatus = "status ";
+  if (how == "cut") return http_.cut(request.session, request.id);
+  if (!how.starts_with(kStatus)) {
+    return fail(request, kErrorCode, "as it was asked to", arguments);
+  }
+  wire::HttpHeaders headers;
+  int status = 500;
+  std::from_chars(how.data() + kStatus.size(), how.data() + how.size(), status);
+  if (status == 401) headers.set("WWW-Authenticate", kMirrorChallenge);
+  http_.refuse(request.session, request.id, status, headers);
+}
+
+void MirrorServer::stream(const Request& request, Json result, std::string_view how) {
+  if (how != "broken off") {
+    const AnswerForm form = how == "crlf" ? AnswerForm::kCrlf : AnswerForm::kOdd;
+    return answer(request, std::move(result), form);
+  }
+  http_.break_off(request.session, request.id, response_of(request, std::move(result)));
+}
+
+void MirrorServer::on_listen(const Request& request) {
+  if (listeners_.size() == kMirrorHeldMax) listeners_.erase(listeners_.begin());
+  listeners_.push_back(request);
+  Json message = notification("notifications/subscriptions/acknowledged");
+  const Json* const asked = find(request.params, "notifications");
+  message["params"]["notifications"] = asked == nullptr ? Json::object() : *asked;
+  message["params"]["_meta"][kMetaSubscription] = request.id;
+  send(request.session, request.id, message);
+}
+
+std::size_t MirrorServer::tell_listeners(const std::string& method) {
+  std::erase_if(listeners_, [this](const Request& one) { return !http_.knows(one.session); });
+  for (const Request& one : listeners_) {
+    Json message = notification(method);
+    message["params"]["_meta"][kMetaSubscription] = one.id;
+    send(one.session, one.id, message);
+  }
+  return listeners_.size();
+}
+
+// ask_by_result asks for input, and returns what came of it when the call is made again.
+//
+// Spec 2026-07-28, basic/patterns/mrtr.
+void MirrorServer::ask_by_result(const Request& request, const std::string& mark) {
+  const std::string method = "elicitation/create";
+  const Json* const capabilities =
+      at_pointer(request.params, "/_meta/io.modelcontextprotocol~1clientCapabilities");
+  if (capabilities == nullptr || find(*capabilities, "elicitation") == nullptr) {
+    Json undeclared(Json::value_t::object);
+    undeclared["undeclared"] = true;
+    return answer(request, echoed(undeclared, nullptr));
+  }
+  const Json* const responses = find(request.params, "inputResponses");
+  const Json* const state = find(request.params, "requestState");
+  if (responses != nullptr || state != nullptr) {
+    Json back(Json::value_t::object);
+    back["inputResponses"] = responses == nullptr ? Json() : *responses;
+    back["requestState"] = state == nullptr ? Json() : *state;
+    return answer(request, echoed(back, nullptr));
+  }
+  Json result(Json::value_t::object);
+  result["resultType"] = "input_required";
+  Json asked = question(method, mark);
+  asked.erase("jsonrpc");
+  result["inputRequests"]["word – ü"] = std::move(asked);
+  result["requestState"] = state_of(mark);
+  answer(request, std::move(result));
+}
+
+std::string MirrorServer::state_of(const std::string& mark) {
+  return "state of " + mark + " – ü/+=";
 }
 
 Json MirrorServer::log_message(const std::string& mark) {
@@ -209,7 +308,9 @@ void MirrorServer::ask(const Request& request, const std::string& mark) {
       given == nullptr ? "" : string_or(*given, "method", "sampling/createMessage");
   const auto session = opened_.find(request.session);
   const std::string capability = method.substr(0, method.find('/'));
-  if (session == opened_.end() || find(session->second.capabilities, capability) == nullptr) {
+  const bool asks = method == "ping" || (session != opened_.end() &&
+                                         find(session->second.capabilities, capability) != nullptr);
+  if (!asks) {
     Json undeclared(Json::value_t::object);
     undeclared["undeclared"] = true;
     return answer(request, echoed(undeclared, nullptr));
@@ -228,7 +329,11 @@ void MirrorServer::on_answer(const Json& response) {
   const Request request = std::move(asked->second);
   waiting_.erase(asked);
   const Json* const result = find(response, "result");
-  answer(request, echoed(result == nullptr ? Json::object() : *result, nullptr));
+  const Json* const error = find(response, "error");
+  Json told(Json::value_t::object);
+  if (result != nullptr) told = *result;
+  if (error != nullptr) told["error"] = *error;
+  answer(request, echoed(told, nullptr));
 }
 
 void MirrorServer::report_progress(const Request& request, int progress) {
@@ -245,14 +350,18 @@ void MirrorServer::report_progress(const Request& request, int progress) {
   send(request.session, request.id, message);
 }
 
-void MirrorServer::answer(const Request& request, Json result, bool oddly) {
+Json MirrorServer::response_of(const Request& request, Json result) {
   if (request.stateless) {
-    result["resultType"] = "complete";
+    if (!result.contains("resultType")) result["resultType"] = "complete";
     result["_meta"][kMetaServerInfo] = mirror_part("serverInfo", request.revision);
   }
   Json response = skeleton(request.id);
   response["result"] = std::move(result);
-  respond(request, std::move(response), oddly);
+  return response;
+}
+
+void MirrorServer::answer(const Request& request, Json result, AnswerForm form) {
+  respond(request, response_of(request, std::move(result)), form);
 }
 
 void MirrorServer::fail(const Request& request, int code, std::string message, Json data) {
@@ -260,14 +369,14 @@ void MirrorServer::fail(const Request& request, int code, std::string message, J
   response["error"]["code"] = code;
   response["error"]["message"] = std::move(message);
   if (!data.is_null()) response["error"]["data"] = std::move(data);
-  respond(request, std::move(response), false);
+  respond(request, std::move(response), AnswerForm::kPlain);
 }
 
-void MirrorServer::respond(const Request& request, Json response, bool oddly) {
+void MirrorServer::respond(const Request& request, Json response, AnswerForm form) {
   if (watch_) watch_(false, response);
   said_.push_back({request, response});
   if (said_.size() > kMirrorSaidMax) said_.pop_front();
-  http_.answer(request.session, request.id, response, oddly);
+  http_.answer(request.session, request.id, response, form);
 }
 
 void MirrorServer::keep(Heard heard) {
@@ -277,6 +386,11 @@ void MirrorServer::keep(Heard heard) {
   const auto half = heard_.begin() + static_cast<std::ptrdiff_t>((heard_.size() + 1) / 2);
   for (auto old = heard_.begin(); old != half; ++old) heard_bytes_ -= memory_of(old->message);
   heard_.erase(heard_.begin(), half);
+}
+
+const Json* MirrorServer::declared(std::size_t session) const {
+  const auto opened = opened_.find(session);
+  return opened == opened_.end() ? nullptr : &opened->second.capabilities;
 }
 
 const MirrorServer::Request* MirrorServer::held(std::string_view mark) const {
@@ -292,6 +406,9 @@ void MirrorServer::as_at_first() {
   paged_ = true;
   odd_opening_ = false;
   more_.clear();
+  newest_ = {};
+  refused_ = Era::kNone;
+  http_.set_streams(StreamManner::kOpen);
 }
 
 void MirrorServer::release(std::string_view mark) {

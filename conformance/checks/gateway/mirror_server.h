@@ -5,7 +5,10 @@
 // progress, log a log message, ask puts a question to the client, fail answers with an error, hold
 // waits for the judge; rich, refuse and stream answer with what is written down, stream as a stream
 // of every form. ask asks nobody who has not declared that it may be asked: the result then says
-// so.
+// so; where there are no sessions it asks by its result. What the argument "how" of a call is:
+//
+//   fail    "status 503" (or any), with no JSON-RPC; "cut", in the middle of the answer
+//   stream  "crlf", for lines that end so; "broken off", for a stream that has to be resumed
 
 #pragma once
 
@@ -25,6 +28,10 @@
 #include "core/net/network.h"
 
 namespace plumbline::conformance {
+
+// What comes with status 401.
+inline constexpr const char* kMirrorChallenge =
+    "Bearer resource_metadata=\"https://mirror.example/.well-known/oauth-protected-resource\"";
 
 // What a mirror keeps of what reached it. Behind either, it forgets the older half.
 inline constexpr std::size_t kMirrorHeardMax = 10'000;  // Messages, and HTTP requests.
@@ -80,6 +87,17 @@ class MirrorServer final : private MirrorReader {
   void set_odd_opening(bool odd) { odd_opening_ = odd; }
   void list_more(std::string tool) { more_ = std::move(tool); }
 
+  // set_streams says what a GET comes to; speak_at_most, which revision the newest is of those that
+  // are opened by initialize; refuse_era, that nothing of one era is understood.
+  void set_streams(StreamManner manner) { http_.set_streams(manner); }
+  void speak_at_most(std::string_view revision) { newest_ = revision; }
+  enum class Era { kNone, kStateful, kStateless };
+  void refuse_era(Era era) { refused_ = era; }
+
+  // tell_listeners says that a list has changed on each stream of subscriptions/listen, and returns
+  // how many are open.
+  std::size_t tell_listeners(const std::string& method);
+
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
@@ -101,11 +119,16 @@ class MirrorServer final : private MirrorReader {
   void end(std::size_t session) { http_.end(session); }
   bool knows(std::size_t session) const { return http_.knows(session); }
 
+  // declared returns the capabilities that initialize declared; nullptr: there was none.
+  const Json* declared(std::size_t session) const;
+
   // log_message returns what log says to a client, question what ask asks it.
   static Json log_message(const std::string& mark);
   static Json question(const std::string& method, const std::string& mark);
+  // state_of returns the requestState with which ask asks by its result.
+  static std::string state_of(const std::string& mark);
 
-  // as_at_first lists two pages again, as there were, and answers initialize plainly.
+  // as_at_first undoes what was set: two pages again, a plain initialize, every revision.
   void as_at_first();
 
  private:
@@ -125,17 +148,26 @@ class MirrorServer final : private MirrorReader {
   void on_request(const Request& request);
   void on_list(const Request& request, const MirrorList& listing);
   void on_call(const Request& request);
+  void on_listen(const Request& request);
+  bool refuses(const Request& request);
+  void fail_somehow(const Request& request, const Json& arguments);
+  void stream(const Request& request, Json result, std::string_view how);
+  void ask_by_result(const Request& request, const std::string& mark);
   void log(const Request& request, const std::string& mark);
   void ask(const Request& request, const std::string& mark);
   void on_answer(const Json& response);
   void report_progress(const Request& request, int progress);
-  void answer(const Request& request, Json result, bool oddly = false);
-  void respond(const Request& request, Json response, bool oddly);
+  static Json response_of(const Request& request, Json result);
+  void answer(const Request& request, Json result, AnswerForm form = AnswerForm::kPlain);
+  void respond(const Request& request, Json response, AnswerForm form);
   void fail(const Request& request, int code, std::string message, Json data = nullptr);
 
   bool paged_ = true;
   bool odd_opening_ = false;
-  std::string more_;  // A tool; empty: none.
+  std::string more_;         // A tool; empty: none.
+  std::string_view newest_;  // Empty: every revision is spoken.
+  Era refused_ = Era::kNone;
+  std::vector<Request> listeners_;
   std::deque<Said> said_;
   std::vector<Heard> heard_;
   std::size_t heard_bytes_ = 0;

@@ -44,7 +44,9 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.keeps-large-messages", "gateway.reads-streams"}},
+     {"gateway.keeps-large-messages", "gateway.reads-streams", "gateway.does-without-stream",
+      "gateway.waits-between-streams", "gateway.speaks-with-older-servers",
+      "gateway.serves-older-clients"}},
     {"gateway.keeps-values",
      kNewestStateful,
      Transport::kHttp,
@@ -86,7 +88,7 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.keeps-resource-errors"}},
+     {"gateway.keeps-resource-errors", "gateway.passes-version-errors"}},
     {"gateway.keeps-order", kNewestStateful, Transport::kHttp,
      "passes on every other notification of progress",
      [](Interceptor& interceptor, Json message) {
@@ -131,7 +133,7 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      {},
      {"gateway.keeps-values", "gateway.keeps-large-messages", "gateway.keeps-unknown-members",
-      "gateway.keeps-big-numbers"}},
+      "gateway.keeps-big-numbers", "gateway.keeps-split-text"}},
     {"gateway.asks-the-right-client", kNewestStateful, Transport::kHttp,
      "answers questions of the server by itself", nullptr,
      [](Interceptor& interceptor, std::string text) {
@@ -148,13 +150,20 @@ const Deviation kPassingDeviations[] = {
        if (request.body.find("notifications/cancelled") == std::string::npos) return std::nullopt;
        return wire::HttpResponse{202, {}, ""};
      }},
-    {"gateway.tells-one-client-alone", kNewestStateful, Transport::kHttp,
+    {"gateway.tells-one-client-alone",
+     kNewestStateful,
+     Transport::kHttp,
      "swallows what the server says by itself",
      [](Interceptor& interceptor, Json message) {
        if (string_or(message, "method", "") != "notifications/tools/list_changed") {
          interceptor.say(message);
        }
-     }},
+     },
+     nullptr,
+     nullptr,
+     nullptr,
+     {},
+     {"gateway.passes-listening"}},
     {"gateway.passes-headers", kNewestStateful, Transport::kHttp, "drops MCP-Protocol-Version",
      nullptr, nullptr,
      [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
@@ -163,7 +172,9 @@ const Deviation kPassingDeviations[] = {
        }
        return std::nullopt;
      }},
-    {"gateway.survives-leaving", kNewestStateful, Transport::kHttp,
+    {"gateway.survives-leaving",
+     kNewestStateful,
+     Transport::kHttp,
      "serves nobody while a call waits",
      [](Interceptor& interceptor, Json message) {
        if (tool_of(interceptor.asked(message)) == "hold") interceptor.count = 0;
@@ -175,7 +186,11 @@ const Deviation kPassingDeviations[] = {
        if (tool_of(message) == "echo" && interceptor.count == 1)
          return refuse(interceptor, message);
        interceptor.pass_text(std::move(text));
-     }},
+     },
+     nullptr,
+     nullptr,
+     {},
+     {"gateway.serves-others-meanwhile", "gateway.serves-calls-at-once"}},
     {"gateway.calls-once",
      kNewestStateful,
      Transport::kHttp,

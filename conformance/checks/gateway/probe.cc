@@ -2,8 +2,10 @@
 #include <chrono>
 #include <utility>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/peer/opening.h"
+#include "conformance/wire/header_names.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -21,10 +23,10 @@ Json tool_params(std::string tool, Json arguments) {
 
 }  // namespace
 
-Task<Session*> GatewayProbe::enter() {
+Task<Session*> GatewayProbe::enter(std::string revision) {
   SessionOptions options;
-  options.revision = revision_;
-  options.capabilities = all_capabilities(revision_);
+  options.revision = revision.empty() ? revision_ : std::move(revision);
+  options.capabilities = all_capabilities(options.revision);
   Result<std::unique_ptr<Session>> opened =
       co_await open_session(subject_, std::move(options), check_);
   if (!opened.ok()) {
@@ -71,6 +73,28 @@ Task<bool> GatewayProbe::reached(std::string mark) {
     co_await Sleep(loop(), after(loop().now(), kLookAgain));
   }
   co_return mirror_.held(mark) != nullptr;
+}
+
+Task<std::optional<bool>> GatewayProbe::stands_between(Session* session) {
+  if (!session->wire().http()) co_return true;
+  const std::string mark = new_mark();
+  Client client(*session, check_);
+  Json params = tool_params(exchanges_.tool("echo"), marked(mark));
+  Json message = client.request_of("tools/call", std::move(params));
+  message["id"] = mark;
+  co_await client.exchange(std::move(message));
+  const std::vector<MirrorServer::Heard> came = heard(mark);
+  if (came.empty()) co_return std::nullopt;
+  const MirrorServer::Heard& call = came.front();
+  if (is_stateless(revision_)) co_return *find(call.message, "id") != Json(mark);
+  co_return call.headers.get(kSessionHeader).value_or("") != session->session_id();
+}
+
+Json GatewayProbe::marked(std::string mark, std::string how) {
+  Json arguments(Json::value_t::object);
+  arguments["mark"] = std::move(mark);
+  if (!how.empty()) arguments["how"] = std::move(how);
+  return arguments;
 }
 
 std::string GatewayProbe::new_mark() {

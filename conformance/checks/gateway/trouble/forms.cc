@@ -1,0 +1,183 @@
+// Ids, texts and lines of every form that is allowed; and what a client says that is no request.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/differences.h"
+#include "conformance/checks/gateway/questions.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kSplitBytes = 150U << 10U;  // More than one read of a socket brings.
+
+Task<Finding> keeps_ids(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  const std::string words = "id of " + probe.new_mark() + " – ü";
+  const std::string number = std::to_string(session->next_id());
+  for (const Json& id : {Json(0), Json(words), Json(number), Json(-7), Json("")}) {
+    Json params(Json::value_t::object);
+    params["name"] = probe.exchanges().tool("echo");
+    params["arguments"] = GatewayProbe::marked(probe.new_mark());
+    Json message = client.request_of("tools/call", std::move(params));
+    message["id"] = id;
+    const Reply reply = co_await client.exchange(std::move(message));
+    if (reply.answered()) continue;
+    co_return about(broken("a call with the id " + dump_json(id) + " got " + reply.describe() +
+                           ", expected a response with this id"),
+                    reply);
+  }
+  co_return passes();
+}
+
+Task<Finding> keeps_split_text(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  constexpr std::string_view kLetter = "日";
+  std::string text;
+  while (text.size() < kSplitBytes) text += kLetter;
+  Json sent = GatewayProbe::marked(probe.new_mark());
+  sent["text"] = text;
+  const Reply reply = co_await probe.call(*session, "echo", sent);
+  const Json* const back = content_of(reply);
+  if (back == nullptr) co_return undecided("a call with 150 KiB came to " + reply.describe());
+  const std::string got = string_or(*back, "text", "");
+  if (got == text) co_return passes();
+  const auto [here, there] = std::ranges::mismatch(text, got);
+  co_return about(broken("text of 51200 times 日 came back with " + std::to_string(got.size()) +
+                         " bytes for " + std::to_string(text.size()) + ", other ones from byte " +
+                         std::to_string(here - text.begin()) +
+                         " on; a letter whose bytes arrive in two pieces is one letter"),
+                  reply);
+}
+
+Task<Finding> reads_crlf(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "stream", GatewayProbe::marked(mark, "crlf"));
+  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(broken("the server answered by events whose lines end in CR LF, and the client "
+                         "got " +
+                         reply.describe()),
+                  reply);
+}
+
+Task<Finding> passes_notifications(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  const std::size_t behind = heard.front().session;
+  const Json* const declared = probe.mirror().declared(behind);
+  const Json* const changes =
+      declared == nullptr ? nullptr : at_pointer(*declared, "/roots/listChanged");
+  if (changes == nullptr || *changes != Json(true)) {
+    co_return not_for_it("it does not declare to the server that roots may change");
+  }
+  const auto is_it = [&](const MirrorServer::Heard& one) {
+    return one.session == behind &&
+           string_or(one.message, "method", "") == "notifications/roots/list_changed";
+  };
+  const auto times = [&] { return std::ranges::count_if(probe.mirror().heard(), is_it); };
+  const std::ptrdiff_t before = times();
+  Client client(*session, probe.check());
+  co_await client.notify("notifications/roots/list_changed");
+  const auto came = [&] { return times() > before; };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  const bool told = co_await until(probe.loop(), deadline, came);
+  if (told) co_return passes();
+  co_return broken(
+      "notifications/roots/list_changed of a client did not reach the server, which "
+      "was told that roots may change");
+}
+
+// asks_back lets the server ask the client by `method` during a call; null: it was told nothing.
+Task<Json> asks_back(GatewayProbe* probe, Session* session, std::string method, Finding* finding) {
+  const std::string mark = probe->new_mark();
+  Json arguments = GatewayProbe::marked(mark);
+  arguments["method"] = method;
+  const Reply reply = co_await probe->call(*session, "ask", std::move(arguments));
+  const Json* const told = content_of(reply);
+  if (probe->heard(mark).empty()) {
+    *finding = undecided("the call never reached the server");
+  } else if (told == nullptr) {
+    *finding = about(broken("during a call the server asked " + method +
+                            ", and was answered nothing: the call came to " + reply.describe()),
+                     reply);
+  } else if (find(*told, "undeclared") != nullptr) {
+    *finding = not_for_it("it does not declare to the server that its client can be asked so");
+  }
+  co_return told == nullptr ? Json() : *told;
+}
+
+Task<Finding> passes_refusals(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  bool asked = false;
+  session->answer_with("elicitation/create", [&asked](const Json&) {
+    asked = true;
+    Json response(Json::value_t::object);
+    response["error"]["code"] = -32042;
+    response["error"]["message"] = "not now";
+    return response;
+  });
+  Finding finding;
+  const Json told = co_await asks_back(&probe, session, "elicitation/create", &finding);
+  session->forget_answers();
+  if (finding.verdict == Verdict::kFail && !asked) {
+    co_return undecided("the question did not reach the client");
+  }
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  const std::string action = string_or(told, "action", "");
+  if (find(told, "error") != nullptr || action == "decline" || action == "cancel") {
+    co_return passes();
+  }
+  co_return broken("the client answered a question by error -32042, and the server was told " +
+                   shortened(dump_json(told)));
+}
+
+Task<Finding> answers_pings(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Finding finding;
+  const Json told = co_await asks_back(&probe, session, "ping", &finding);
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  if (find(told, "error") == nullptr) co_return passes();
+  co_return broken("during a call the server sent ping, and was answered " +
+                   shortened(dump_json(told)));
+}
+
+constexpr GatewayCheck kFormChecks[] = {
+    {"gateway.keeps-ids", "MUST",
+     "A response has the id of its request: a number, 0 as well, or a text.", "basic#responses",
+     false, keeps_ids},
+    {"gateway.keeps-split-text", "MUST", "Text that arrives in several pieces is passed on whole.",
+     "basic/transports#streamable-http", false, keeps_split_text},
+    {"gateway.reads-crlf", "MUST", "Lines of events may end in CR LF.",
+     "basic/transports#sending-messages-to-the-server", false, reads_crlf},
+    {"gateway.passes-notifications", "MUST",
+     "notifications/roots/list_changed of a client reaches the server.",
+     "client/roots#root-list-changes", true, passes_notifications},
+    {"gateway.passes-refusals", "MUST",
+     "That a client refuses a question of the server is passed on to it.",
+     "client/elicitation#response-actions", true, passes_refusals},
+    {"gateway.answers-pings", "MUST", "A ping of the server during a call is answered.",
+     "basic/utilities/ping#behavior-requirements", true, answers_pings},
+};
+
+}  // namespace
+
+GatewayChecks form_checks() { return kFormChecks; }
+
+}  // namespace plumbline::conformance

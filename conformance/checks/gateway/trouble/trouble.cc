@@ -1,0 +1,221 @@
+// Servers that fail: by a status alone, in the middle of an answer, or never; and streams that end.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/gateway/check.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kPosts = "basic/transports#sending-messages-to-the-server";
+constexpr std::string_view kListening = "basic/transports#listening-for-messages-from-the-server";
+constexpr std::string_view kResponses = "basic#responses";
+constexpr std::ptrdiff_t kStormMin = 20;  // GETs, in
+constexpr Duration kStormTime = std::chrono::seconds(1);
+
+// is_told returns whether a client learns by `reply` that its call came to nothing.
+bool is_told(const Reply& reply) {
+  const Json* const result = reply.result();
+  if (result != nullptr) return bool_or(*result, "isError", false);
+  return reply.error() != nullptr || reply.status >= 400 || reply.how == Reply::How::kClosed ||
+         (reply.how == Reply::How::kEnded && (reply.events || reply.status == 0));
+}
+
+// failed_call calls fail, which fails by `how`.
+Task<Finding> failed_call(GatewayProbe* probe, Session* session, std::string how, Reply* reply) {
+  const std::string mark = probe->new_mark();
+  *reply = co_await probe->call(*session, "fail", GatewayProbe::marked(mark, std::move(how)));
+  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  co_return passes();
+}
+
+Task<Finding> tells_of_refusals(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  for (const char* const how : {"status 503", "status 429", "status 500"}) {
+    Reply reply;
+    const Finding called = co_await failed_call(&probe, session, how, &reply);
+    if (called.verdict != Verdict::kPass) co_return called;
+    if (is_told(reply)) continue;
+    co_return about(
+        broken("the server answered a call with " + std::string(how) +
+               " and no JSON-RPC, and the client got " + reply.describe() + ", expected an error"),
+        reply);
+  }
+  co_return passes();
+}
+
+Task<Finding> ends_cut_streams(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Reply reply;
+  const Finding called = co_await failed_call(&probe, session, "cut", &reply);
+  if (called.verdict != Verdict::kPass) co_return called;
+  if (is_told(reply)) co_return passes();
+  co_return about(broken("the connection to the server broke in the middle of an answer, and the "
+                         "client got " +
+                         reply.describe() + ", expected an error or the end"),
+                  reply);
+}
+
+Task<Finding> survives_cuts(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  Reply reply;
+  const Finding called = co_await failed_call(&probe, one, "cut", &reply);
+  if (called.verdict != Verdict::kPass) co_return called;
+  // Over stdio each client has a gateway of its own.
+  Session* const spared = one->wire().http() ? other : one;
+  const Reply after_it =
+      co_await probe.call(*spared, "echo", GatewayProbe::marked(probe.new_mark()));
+  const bool lives = spared == other ? after_it.result() != nullptr : after_it.answered();
+  if (!lives) {
+    co_return about(broken("the connection to the server broke in the middle of one answer, and "
+                           "the next call of " +
+                           std::string(spared == other ? "another client" : "its client") +
+                           " came to " + after_it.describe()),
+                    after_it);
+  }
+  Session* const next = co_await probe.enter();
+  if (next != nullptr) co_return passes();
+  co_return broken("after the connection to the server had broken once, " + probe.why());
+}
+
+// beside_a_hanging_call calls echo by `caller` while a call of `holder` waits.
+Task<Finding> beside_a_hanging_call(GatewayProbe* probe, Session* holder, Session* caller,
+                                    std::string whose) {
+  const std::string mark = probe->new_mark();
+  Client client(*holder, probe->check());
+  Client::Begun begun = probe->begin_call(*holder, "hold", GatewayProbe::marked(mark));
+  if (!co_await probe->reached(mark)) co_return undecided("the call never reached the server");
+  const Reply reply =
+      co_await probe->call(*caller, "echo", GatewayProbe::marked(probe->new_mark()));
+  probe->mirror().release(mark);
+  co_await client.finish(std::move(begun));
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(
+      broken("while one call hangs at the server, " + whose + " came to " + reply.describe()),
+      reply);
+}
+
+Task<Finding> serves_others_meanwhile(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  if (!one->wire().http()) co_return not_for_it("each client has a gateway of its own");
+  co_return co_await beside_a_hanging_call(&probe, one, other, "a call of another client");
+}
+
+Task<Finding> serves_calls_at_once(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  co_return co_await beside_a_hanging_call(&probe, session, session,
+                                           "another call of the same client");
+}
+
+Task<Finding> spares_other_sessions(GatewayProbe& probe) {
+  Session* const one = co_await probe.enter();
+  Session* const other = co_await probe.enter();
+  if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  const std::string mine = probe.new_mark();
+  const std::string theirs = probe.new_mark();
+  co_await probe.call(*one, "echo", GatewayProbe::marked(mine));
+  co_await probe.call(*other, "echo", GatewayProbe::marked(theirs));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mine);
+  const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
+  if (heard.empty() || neighbours.empty()) co_return undecided("the call never reached the server");
+  if (heard.front().session == neighbours.front().session) {
+    co_return not_for_it("it has one session with the server for all its clients");
+  }
+  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  probe.mirror().end(heard.front().session);
+  co_await probe.call(*one, "echo", GatewayProbe::marked(probe.new_mark()));
+  const Reply reply = co_await probe.call(*other, "echo", GatewayProbe::marked(probe.new_mark()));
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(broken("the server ended the session of one client, and a call of another came "
+                         "to " +
+                         reply.describe()),
+                  reply);
+}
+
+Task<Finding> does_without_stream(GatewayProbe& probe) {
+  probe.mirror().set_streams(StreamManner::kNone);
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) {
+    co_return broken("the server answered GET with 405, and " + probe.why());
+  }
+  for (int times = 1; times <= 2; ++times) {
+    const Reply reply =
+        co_await probe.call(*session, "echo", GatewayProbe::marked(probe.new_mark()));
+    if (reply.result() == nullptr) {
+      co_return about(broken("the server answered GET with 405, as it may, and a call came to " +
+                             reply.describe()),
+                      reply);
+    }
+    co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
+  }
+  co_return passes();
+}
+
+std::ptrdiff_t gets_of(const MirrorServer& mirror) {
+  return std::ranges::count(mirror.requests(), "GET", &wire::HttpRequest::method);
+}
+
+Task<Finding> waits_between_streams(GatewayProbe& probe) {
+  probe.mirror().set_streams(StreamManner::kShort);
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) {
+    co_return broken("the server ended the stream of a GET at once, and " + probe.why());
+  }
+  const std::ptrdiff_t before = gets_of(probe.mirror());
+  const Reply reply = co_await probe.call(*session, "echo", GatewayProbe::marked(probe.new_mark()));
+  co_await Sleep(probe.loop(), after(probe.loop().now(), kStormTime));
+  const std::ptrdiff_t gets = gets_of(probe.mirror()) - before;
+  if (gets > kStormMin) {
+    co_return broken("the server ended the stream of a GET at once, and was asked for another " +
+                     std::to_string(gets) + " times within a second");
+  }
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(broken("the server ended the stream of a GET at once, as it may, and a call "
+                         "came to " +
+                         reply.describe()),
+                  reply);
+}
+
+constexpr GatewayCheck kTroubleChecks[] = {
+    {"gateway.tells-of-refusals", "MUST",
+     "When the server refuses a call by an HTTP status, its client is told by an error.",
+     kResponses, false, tells_of_refusals},
+    {"gateway.ends-cut-streams", "SHOULD",
+     "When the connection to the server breaks in the middle of an answer, the client is told.",
+     kResponses, false, ends_cut_streams},
+    {"gateway.survives-cuts", "MUST",
+     "A connection to the server that breaks harms no other client.", kPosts, false, survives_cuts},
+    {"gateway.serves-others-meanwhile", "MUST", "A call that hangs holds up no other client.",
+     kPosts, false, serves_others_meanwhile},
+    {"gateway.serves-calls-at-once", "SHOULD",
+     "A call that hangs holds up no other call of its client.", kPosts, false,
+     serves_calls_at_once},
+    {"gateway.spares-other-sessions", "MUST",
+     "When the server ends the session of one client, those of others go on.",
+     "basic/transports#session-management", true, spares_other_sessions},
+    {"gateway.does-without-stream", "MUST", "A server may answer GET with 405.", kListening, true,
+     does_without_stream},
+    {"gateway.waits-between-streams", "SHOULD",
+     "A stream that the server ends is not asked for again without a pause.", kListening, true,
+     waits_between_streams},
+};
+
+}  // namespace
+
+GatewayChecks trouble_checks() { return kTroubleChecks; }
+
+}  // namespace plumbline::conformance
