@@ -13,6 +13,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/oracles/rules.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -20,6 +21,9 @@ namespace {
 
 // Cancelling and answering may cross for so long.
 constexpr Duration kCrossing = std::chrono::milliseconds(500);
+
+// That of the Language Server Protocol, which many use.
+constexpr std::int64_t kRequestCancelled = -32800;
 
 constexpr std::string_view kCancelled = "notifications/cancelled";
 constexpr const char* kNothingCancelled = "it cancelled nothing";
@@ -197,8 +201,9 @@ class Successes {
     for (const Dialogue& dialogue : transcript.dialogues()) {
       for (const ObservedMessage& said : dialogue.said) {
         if (said.responses.empty()) continue;
-        if (dialogue.said[said.responses.front()].message->contains("result"))
-          all_.insert(of(said));
+        const ObservedMessage& response = dialogue.said[said.responses.front()];
+        const bool failed = bool_or(response.result(), "isError", false);
+        if (response.message->contains("result") && !failed) all_.insert(of(said));
       }
     }
   }
@@ -213,8 +218,20 @@ class Successes {
   std::set<std::pair<std::string, std::string>> all_;
 };
 
-// given_up returns where `request`, cancelled at `place`, is answered with an error though it would
-// not fail for another reason; kNoPlace: nowhere.
+// says_it_was_cancelled returns whether a response is one to the cancellation: an error, or a
+// result that stands for one, that says so.
+bool says_it_was_cancelled(const ObservedMessage& response) {
+  const Json* const error = find(*response.message, "error");
+  const bool failed = bool_or(response.result(), "isError", false);
+  if (error == nullptr && !failed) return false;
+  if (error != nullptr && find_int(*error, "code") == kRequestCancelled) return true;
+  const std::string said = lower_case(dump_json(error != nullptr ? *error : response.result()));
+  return said.find("cancel") != std::string::npos;
+}
+
+// given_up returns where `request`, cancelled at `place`, is answered with an error, or with what
+// says so, though it would not fail for another reason; a subscription with anything; kNoPlace:
+// nowhere.
 std::size_t given_up(const Dialogue& dialogue, const ObservedMessage& request, std::size_t place,
                      const Afterwards& afterwards, const Successes& successes) {
   const bool listens = request.method == "subscriptions/listen";
@@ -223,8 +240,10 @@ std::size_t given_up(const Dialogue& dialogue, const ObservedMessage& request, s
   if (!goes_well) return kNoPlace;
   const std::size_t read = listens ? place : afterwards.read(place);
   for (const std::size_t response : request.responses) {
-    const bool error = find(*dialogue.said[response].message, "error") != nullptr;
+    const ObservedMessage& said = dialogue.said[response];
+    const bool error = listens || find(*said.message, "error") != nullptr;
     if (error && response > read) return response;
+    if (response > place && says_it_was_cancelled(said)) return response;
   }
   return kNoPlace;
 }
@@ -313,6 +332,7 @@ Finding server_cancels_subscriptions_alone(const Transcript& transcript) {
 Finding answers_nothing_cancelled(const Transcript& transcript) {
   Ruling ruling(transcript);
   PerDialogue<Readings> readings;
+  const Successes successes(transcript);
   const Side side = other_side(transcript.judged());
   each_cancel(transcript, side,
               [&](const Dialogue& dialogue, const ObservedMessage& said, std::size_t place) {
@@ -323,6 +343,12 @@ Finding answers_nothing_cancelled(const Transcript& transcript) {
                 if (request.responses.empty()) return;
                 const std::size_t answered = request.responses.front();
                 const ObservedMessage& response = dialogue.said[answered];
+                // What says that it was cancelled, where it goes well otherwise, crosses nothing.
+                if (says_it_was_cancelled(response) && successes.contains(request)) {
+                  return ruling.breaks(response,
+                                       "a response to a request that had been cancelled: it says "
+                                       "so, expected none");
+                }
                 if (was_crossing(said, response)) return;
                 if (readings.of(dialogue).of(place) >= answered) return;
                 ruling.breaks(response, "a response to a request that had been cancelled " +
@@ -352,7 +378,7 @@ Finding says_nothing_after_cancel(const Transcript& transcript) {
                 const ObservedMessage& later = dialogue.said[std::min(error, told)];
                 ruling.breaks(later,
                               error <= told
-                                  ? "an error for a request that was cancelled before, and "
+                                  ? "a response to a request that was cancelled before, and "
                                     "that goes well where it is not"
                                   : later.method + " for a request that was cancelled before");
               });

@@ -118,6 +118,17 @@ constexpr OracleCase kSessionCases[] = {
         wait 900
         s =1 {})"},
     {"cancellation.no-response-after", kNewestStateful, kServer,
+     R"(c 1 tools/call {"name":"slow"}
+        s =1 {"content":[]}
+        c 2 tools/call {"name":"slow"}
+        c - notifications/cancelled {"requestId":2}
+        s =2 {"content":[]})",
+     R"(c 1 tools/call {"name":"slow"}
+        s =1 {"content":[]}
+        c 2 tools/call {"name":"slow"}
+        c - notifications/cancelled {"requestId":2}
+        s !2 {"code":0,"message":"Request cancelled"})"},
+    {"cancellation.no-response-after", kNewestStateful, kServer,
      R"(@1
         c 1 tools/call
         @2
@@ -167,6 +178,14 @@ constexpr OracleCase kSessionCases[] = {
         c 2 tools/list
         s =2 {}
         s !1 {"code":-32800,"message":"cancelled"})"},
+    {"cancellation.no-messages-after-cancel", kNewestStateless, kServer,
+     R"(c 1 subscriptions/listen {}
+        s - notifications/subscriptions/acknowledged {"_meta":{"mcp:subscriptionId":1}}
+        c - notifications/cancelled {"requestId":1})",
+     R"(c 1 subscriptions/listen {}
+        s - notifications/subscriptions/acknowledged {"_meta":{"mcp:subscriptionId":1}}
+        c - notifications/cancelled {"requestId":1}
+        s =1 {})"},
     {"cancellation.no-messages-after-cancel", kNewestStateless, kServer,
      R"(c 1 subscriptions/listen {}
         s - notifications/subscriptions/acknowledged {"_meta":{"mcp:subscriptionId":1}}

@@ -181,6 +181,46 @@ const AuthorityDeviation kAuthorityDeviations[] = {
          [](const HttpRequest&, HttpResponse& response) {
            in_redirect(response, "state=plumbline", "state=other");
          }},
+    {.id = "auth.as-state-returned",
+     .what = "returns states without what is no letter",
+     .response = [](const HttpRequest&,
+                    HttpResponse& response) { in_redirect(response, "state=%7B", "state=abcd"); }},
+    {.id = "auth.as-redirect-query-kept",
+     .what = "puts its answer in place of a query",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           std::string location(response.headers.get("Location").value_or(""));
+           const std::size_t query = location.find("from=plumbline&");
+           if (query == std::string::npos) return;
+           response.headers.set("Location", location.erase(query, 15));
+         }},
+    {.id = "auth.as-registration-code-alone",
+     .what = "registers nobody who does not refresh",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool refreshes = request.body.find("refresh_token") != std::string::npos;
+       if (request.method != "POST" || !is_for(request, "/register") || refreshes) {
+         return std::nullopt;
+       }
+       return HttpResponse{400, {}, R"({"error":"invalid_client_metadata"})"};
+     }},
+    {.id = "auth.as-registration-advertised",
+     .what = "does not say that it registers clients",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.body.find("registration_endpoint") == std::string::npos) return;
+           Json document = edit::read(response.body);
+           document.erase("registration_endpoint");
+           response.body = dump_json(document);
+         }},
+    {.id = "auth.as-registered-is-served",
+     .what = "refuses clients of the web that it has registered",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const wire::Form form = wire::query_of(request.target);
+       const bool web = form.get("redirect_uri") == "https://plumbline.example/callback";
+       const bool known = form.get("client_id").value_or("").starts_with("client-");
+       if (!is_for(request, "/authorize") || !web || !known) return std::nullopt;
+       return HttpResponse{400, {}, "<p>Not you.</p>"};
+     }},
     {.id = "auth.as-loopback-ports",
      .what = "wants the port that was registered",
      .wants_one_port = true},

@@ -74,15 +74,35 @@ Task<Reply> AuthProbe::post(std::string url, wire::Form form) {
   co_return reply;
 }
 
-Task<Reply> AuthProbe::register_client(Json about) {
+Task<Reply> AuthProbe::register_at(std::string endpoint, Json about) {
   wire::HttpRequest request;
   request.method = "POST";
   request.headers.set("Content-Type", "application/json");
   request.headers.set("Accept", "application/json");
   request.body = dump_json(about);
-  std::string endpoint = authority_.member("registration_endpoint");
   Reply reply = co_await ask(std::move(endpoint), std::move(request));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::register_client(Json about) {
+  std::string endpoint = authority_.member("registration_endpoint");
+  Reply reply = co_await register_at(std::move(endpoint), std::move(about));
   Json registered = reply.status == 200 || reply.status == 201 ? json_in(reply) : Json();
+  co_await take_back(std::move(registered));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::with_client(std::string redirect_uri, wire::Form request) {
+  Json about = client_metadata(redirect_uri);
+  if (redirect_uri.starts_with("https")) about["application_type"] = "web";
+  std::string endpoint = authority_.member("registration_endpoint");
+  const Reply answer = co_await register_at(std::move(endpoint), std::move(about));
+  Json registered = answer.status == 200 || answer.status == 201 ? json_in(answer) : Json();
+  const std::string id = string_or(registered, "client_id", "");
+  Reply reply;
+  if (id.empty()) co_return reply;
+  wire::Form form = changed(changed(request, "client_id", id), "redirect_uri", redirect_uri);
+  reply = co_await authorize(std::move(form));
   co_await take_back(std::move(registered));
   co_return reply;
 }

@@ -67,9 +67,16 @@ class AuthProbe {
   Task<Reply> get(std::string url);
   Task<Reply> post(std::string url, wire::Form form);
 
-  // register_client sends metadata to the registration endpoint, and takes a client that comes of
-  // it back where the server lets it (RFC 7592).
+  // register_at sends metadata to a registration endpoint; the client that comes of it stays.
+  Task<Reply> register_at(std::string endpoint, Json about);
+
+  // register_client does so at the one of the server, and takes the client back where it lets it
+  // (RFC 7592).
   Task<Reply> register_client(Json about);
+
+  // with_client registers a client with this redirect URI, makes `request` as that client, and
+  // takes it back. Without a status where it was not registered.
+  Task<Reply> with_client(std::string redirect_uri, wire::Form request);
 
   // take_back ends the registration that `registered` tells of.
   Task<void> take_back(Json registered);

@@ -63,8 +63,9 @@ Task<Finding> compares_redirects(AuthProbe& probe) {
 
 // answer_to_client returns an answer that comes back to the client: a refusal, as nobody signs in.
 // Nothing: there is none.
-Task<std::optional<wire::Form>> answer_to_client(AuthProbe& probe) {
-  const wire::Form right = probe.usual_request();
+Task<std::optional<wire::Form>> answer_to_client(AuthProbe& probe,
+                                                 std::string state = "plumbline") {
+  const wire::Form right = changed(probe.usual_request(), "state", std::move(state));
   std::vector<wire::Form> requests = {right};
   requests.push_back(changed(right, "prompt", "none"));
   requests.push_back(changed(right, "response_type", "plumbline"));
@@ -118,13 +119,17 @@ Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
 Task<Finding> returns_the_state(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
-  const std::optional<wire::Form> answer = co_await answer_to_client(probe);
-  if (!answer) co_return not_for_it(kNothingComesBack);
-  const std::optional<std::string> state = answer->get("state");
-  if (state == "plumbline") co_return passes();
-  co_return broken("what it answers to the client has " +
-                   (state ? "the state \"" + clipped(*state) + "\"" : std::string("no state")) +
-                   ", and the request had \"plumbline\": clients refuse it");
+  // Plain, and as base64 and JSON look like: a state is any printable text.
+  for (const std::string sent : {"plumbline", "{\"a\":\"b+/=\"} c%20d&e"}) {
+    const std::optional<wire::Form> answer = co_await answer_to_client(probe, sent);
+    if (!answer) co_return not_for_it(kNothingComesBack);
+    const std::optional<std::string> state = answer->get("state");
+    if (state == sent) continue;
+    co_return broken("what it answers to the client has " +
+                     (state ? "the state \"" + clipped(*state) + "\"" : std::string("no state")) +
+                     ", and the request had \"" + sent + "\": clients refuse it");
+  }
+  co_return passes();
 }
 
 // RFC 8252, section 7.3: a native client takes whichever port is free.

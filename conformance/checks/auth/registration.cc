@@ -160,7 +160,103 @@ Task<Finding> takes_usual_redirects(AuthProbe& probe) {
   co_return passes();
 }
 
+// RFC 7591, section 2: who names no grant_types has the code alone, and may say so.
+Task<Finding> registers_the_code_alone(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
+  for (const bool named : {true, false}) {
+    Json about = client_metadata(probe.client().redirect_uri);
+    about.erase("grant_types");
+    if (named) about["grant_types"] = Json::array({"authorization_code"});
+    const Reply reply = co_await probe.register_client(std::move(about));
+    const std::string why = closed(reply);
+    if (!why.empty()) co_return not_for_it(why);
+    if (registered(reply)) continue;
+    co_return risky(
+        std::string("it does not register a client ") +
+        (named ? "with the grant type authorization_code alone" : "that names no grant_types") +
+        " (status " + std::to_string(reply.status) +
+        "): clients that do not refresh tokens cannot sign in");
+  }
+  co_return passes();
+}
+
+Task<Finding> advertises_registration(AuthProbe& probe) {
+  if (has_registration(probe)) co_return passes();
+  if (!probe.authority().document().is_object()) co_return not_for_it("it has no metadata");
+  const Result<wire::Url> issuer = wire::parse_url(probe.authority().issuer);
+  if (!issuer.ok()) co_return not_for_it("its issuer is no address");
+  const std::string place = issuer.value().origin() + "/register";
+  Json about = client_metadata("http://127.0.0.1:33418/callback");
+  const Reply reply = co_await probe.register_at(place, std::move(about));
+  Json made = registered(reply) ? json_in(reply) : Json();
+  const bool client = !string_or(made, "client_id", "").empty();
+  co_await probe.take_back(std::move(made));
+  if (!client) co_return not_for_it(kRegistersNobody);
+  co_return risky("it registers clients at " + place +
+                  ", and its metadata names no registration_endpoint: clients go by that, and do "
+                  "not find it");
+}
+
+// refuses_it returns whether an answer refuses who asks, and not what is asked.
+bool refuses_it(const Reply& reply) {
+  if (answered_fields(reply).get("error") == "unauthorized_client") return true;
+  return reply.status == 400 || reply.status == 404;
+}
+
+// The client that it has registered may ask for authorization, and so may the usual others.
+Task<Finding> serves_whom_it_registers(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  wire::Form right = probe.usual_request();
+  // Some want to be told what for.
+  const Json* const scopes = find(probe.authority().document(), "scopes_supported");
+  if (scopes != nullptr && scopes->is_array() && !scopes->empty() && scopes->front().is_string()) {
+    right.add("scope", scopes->front().get<std::string>());
+  }
+  for (const std::string& uri :
+       {probe.client().redirect_uri, std::string("http://localhost:33418/callback"),
+        std::string("https://plumbline.example/callback")}) {
+    const Reply reply = co_await probe.with_client(uri, right);
+    if (reply.status == 0 || !refuses_it(reply)) continue;
+    co_return broken("it registers a client with the redirect URI \"" + clipped(uri) +
+                     "\", and refuses its request for authorization: status " +
+                     std::to_string(reply.status));
+  }
+  co_return passes();
+}
+
+// RFC 6749, section 3.1.2: the query of a redirect URI is kept.
+Task<Finding> keeps_the_query(AuthProbe& probe) {
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::string place = probe.client().redirect_uri;
+  const std::string uri =
+      place + (place.find('?') == std::string::npos ? "?" : "&") + "from=plumbline";
+  const wire::Form right = probe.usual_request();
+  constexpr std::pair<const char*, const char*> kWays[] = {{"prompt", "none"},
+                                                           {"response_type", "plumbline"}};
+  for (const auto& [name, value] : kWays) {
+    wire::Form form = changed(right, name, value);
+    const Reply reply = co_await probe.with_client(uri, std::move(form));
+    if (reply.status == 0) co_return not_for_it("it registers no redirect URI with a query");
+    if (!is_sent_to(reply, place)) continue;
+    const wire::Form back = answered_fields(reply);
+    if (back.get("from") == "plumbline" && back.count("state") == 1) co_return passes();
+    co_return broken("registered is \"" + clipped(uri) + "\", and it sends the browser to \"" +
+                     clipped(location_of(reply)) +
+                     "\": expected that its query is kept, and what is answered added to it");
+  }
+  co_return not_for_it("nothing comes back to the client before somebody signs in");
+}
+
 constexpr AuthCheck kRegistrationChecks[] = {
+    {"auth.as-registration-code-alone", registers_the_code_alone},
+    {"auth.as-registration-advertised", advertises_registration},
+    {"auth.as-registered-is-served", serves_whom_it_registers},
+    {"auth.as-redirect-query-kept", keeps_the_query},
     {"auth.as-registration-answer", tells_what_it_registered},
     {"auth.as-registration-redirects", refuses_bad_redirects},
     {"auth.as-registration-errors", refuses_in_words},

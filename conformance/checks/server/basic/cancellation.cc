@@ -24,6 +24,8 @@ constexpr int kGivenUpMax = 10;  // With those in which we were late ourselves.
 constexpr int kPeacefulLooks =
     3;  // At a call in peace, beside which somebody else may change the same.
 constexpr Duration kPauseMax = std::chrono::milliseconds(100);
+constexpr Duration kTakesTime = std::chrono::milliseconds(300);
+constexpr Duration kWorkMax = std::chrono::milliseconds(2'500);
 
 Json cancel_of(const Json& id) {
   Json message(Json::value_t::object);
@@ -43,14 +45,31 @@ void give_up(Probe& probe, Client& client, const Client::Begun& begun) {
   }
 }
 
-// time_of returns how long a tool took when it was called in peace.
-Task<Duration> time_of(Probe& probe, std::string tool) {
+// SlowCall is a call that takes its time, and how long that is.
+struct SlowCall {
+  Json params;  // Null: none is known.
+  Duration took{};
+};
+
+// slowest_call returns the call that took longest of those that may be made: of the tool that a
+// hint names, or of any that took long enough to be cancelled meanwhile.
+Task<SlowCall> slowest_call(Probe& probe) {
+  const std::optional<ToolUse> hinted = co_await probe.tool_that(Shows::kTime);
   const Exercise& all = *co_await probe.exercise();
-  Duration longest{};
+  SlowCall slowest;
+  if (hinted) slowest.params = hinted->params;
   for (const Call& call : all.calls) {
-    if (string_or(call.params, "name", "") == tool) longest = std::max(longest, call.reply.took);
+    const std::string name = string_or(call.params, "name", "");
+    const bool wanted = hinted ? name == hinted->name
+                               : call.method == "tools/call" && call.first &&
+                                     !probe.disturbs(name) && call.reply.took >= kTakesTime;
+    if (!wanted || call.reply.took <= slowest.took) continue;
+    slowest.took = call.reply.took;
+    if (!hinted) slowest.params = call.params;
   }
-  co_return longest;
+  // What had no answer yet may come soon after.
+  slowest.took = std::min<Duration>(slowest.took + slowest.took / 2, kWorkMax);
+  co_return std::move(slowest);
 }
 
 Task<Finding> survives_races(Probe& probe) {
@@ -62,11 +81,10 @@ Task<Finding> survives_races(Probe& probe) {
     if (race > 0) co_await Sleep(probe.loop(), after(probe.loop().now(), pause));
     give_up(probe, client, begun);
   }
-  if (const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kTime)) {
-    const Duration whole = co_await time_of(probe, use->name);
-    Json request = client.request_of("tools/call", use->params);
+  if (const SlowCall slow = co_await slowest_call(probe); !slow.params.is_null()) {
+    Json request = client.request_of("tools/call", slow.params);
     request["params"]["_meta"]["progressToken"] = "plumbline-cancelled";
-    const Instant end = after(probe.loop().now(), whole);
+    const Instant end = after(probe.loop().now(), slow.took);
     Client::Begun begun = client.begin(std::move(request));
     co_await client.listen(probe.pace().quiet());
     give_up(probe, client, begun);

@@ -74,6 +74,12 @@ const Deviation kJsonrpcDeviations[] = {
      [](Interceptor& interceptor, Json message) {
        if (!is_error(message, -32700)) interceptor.say(message);
      }},
+    {"jsonrpc.parse-error-code", "2025-11-25", Transport::kStdio,
+     "calls what is no JSON an invalid request",
+     [](Interceptor& interceptor, Json message) {
+       if (is_error(message, -32700)) message["error"]["code"] = -32600;
+       interceptor.say(message);
+     }},
     {"jsonrpc.invalid-request-code", "2025-11-25", Transport::kStdio,
      "calls an invalid request an internal error",
      [](Interceptor& interceptor, Json message) {

@@ -234,38 +234,56 @@ Task<Finding> names_versions_to_the_old(Probe& probe) {
                      opening);
 }
 
-// refusal_of says how a request was refused as such; empty: it was not.
-std::string refusal_of(const Reply& reply) {
-  const bool refused = reply.status >= 400 && reply.result() == nullptr;
-  return refused ? reply.describe() : "";
+// Asked is what was asked in a revision, and what came of it.
+struct Asked {
+  std::string method;
+  Reply reply;
+};
+
+// refused returns whether a request was refused as such, before anybody looked at its method.
+bool refused(const Asked& asked) {
+  return asked.reply.status >= 400 && asked.reply.result() == nullptr;
+}
+
+// ask_the_usual asks what whoever declares it has to answer: a ping, and each list.
+Task<std::vector<Asked>> ask_the_usual(Probe& probe) {
+  Client client = probe.client();
+  const Survey& survey = probe.survey();
+  std::vector<Asked> all;
+  const Reply ping = co_await client.request("ping");
+  all.push_back(Asked{"ping", ping});
+  const std::pair<const char*, const Listing*> lists[] = {
+      {"tools", &survey.tools}, {"resources", &survey.resources}, {"prompts", &survey.prompts}};
+  for (const auto& [feature, listing] : lists) {
+    const bool listed = survey.declares("/" + std::string(feature)) && !listing->pages.empty();
+    if (listed) all.push_back(Asked{std::string(feature) + "/list", listing->pages.front()});
+  }
+  co_return std::move(all);
 }
 
 // What initialize has agreed on is served: a ping, each list that is declared, and a call.
 Task<Finding> serves_what_it_accepts(Probe& probe) {
-  Client client = probe.client();
-  const Survey& survey = probe.survey();
-  std::vector<std::pair<std::string, Reply>> replies;
-  replies.emplace_back("ping", co_await client.request("ping"));
-  const std::pair<const char*, const Listing*> lists[] = {{"tools/list", &survey.tools},
-                                                          {"resources/list", &survey.resources},
-                                                          {"prompts/list", &survey.prompts}};
-  for (const auto& [method, listing] : lists) {
-    if (!listing->pages.empty()) replies.emplace_back(method, listing->pages.front());
+  std::vector<Asked> all = co_await ask_the_usual(probe);
+  const std::string accepted = "it accepted " + probe.revision() + " in initialize, and ";
+  const auto failed = std::ranges::find_if(
+      all, [](const Asked& asked) { return asked.reply.answered() && !asked.reply.result(); });
+  const bool all_refused = std::ranges::all_of(all, refused);
+  if (failed != all.end() && !all_refused) {
+    co_return about(broken(accepted + failed->method + " got " + failed->reply.describe() +
+                           ", expected a result"),
+                    failed->reply);
   }
-  if (const Json* const tool = probe.callable()) {
+  if (const Json* const tool = probe.callable(); tool != nullptr && all_refused) {
+    Client client = probe.client();
     Json params = probe.call_params(*tool);
     const Reply called = co_await client.request("tools/call", std::move(params));
-    replies.emplace_back("tools/call", called);
+    all.push_back(Asked{"tools/call", called});
   }
-  std::size_t refused = 0;
-  for (const auto& [method, reply] : replies) refused += refusal_of(reply).empty() ? 0 : 1;
-  // One that is refused alone is refused for another reason.
-  if (refused < replies.size()) co_return passes();
-  const auto& [method, reply] = replies.front();
-  co_return about(broken("it accepted " + probe.revision() +
-                         " in initialize, and refuses every request of a client that says so: " +
-                         method + " got " + reply.describe()),
-                  reply);
+  if (!std::ranges::all_of(all, refused)) co_return passes();
+  const Asked& first = all.front();
+  co_return about(broken(accepted + "refuses every request of a client that says so: " +
+                         first.method + " got " + first.reply.describe()),
+                  first.reply);
 }
 
 constexpr ServerCheck kVersioningChecks[] = {

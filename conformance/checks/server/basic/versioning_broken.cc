@@ -1,3 +1,4 @@
+#include "conformance/broken/message_edits.h"
 #include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
@@ -24,6 +25,19 @@ const Deviation kVersioningDeviations[] = {
      .transport = Transport::kHttp,
      .what = "accepts a revision and refuses every request that names it",
      .request = serves_no_older},
+    {.id = "versioning.accepted-is-served",
+     .revision = "auto",
+     .what = "lists nothing to who speaks an older revision",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = asked_version(interceptor, message);
+           if (asked == "2025-06-18") interceptor.count = 1;
+           const bool old = interceptor.count == 1;
+           if (old && edit::result_of(interceptor, message, "prompts/list")) {
+             edit::refuse_instead(message, -32603);
+           }
+           interceptor.say(message);
+         }},
     {.id = "versioning.server-echoes-supported",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -200,6 +200,26 @@ const Deviation kResourcesDeviations[] = {
          }},
     {.id = "resources.updated-after-subscribe",
      .revision = "2025-11-25",
+     .what = "does not know what it declares: unsubscribing",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::result_of(interceptor, message, "resources/unsubscribe")) {
+             edit::refuse_instead(message, -32601);
+           }
+           interceptor.say(message);
+         }},
+    {.id = "resources.updated-after-subscribe",
+     .revision = "2025-11-25",
+     .what = "tells watchers of one resource of another",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           if (!edit::is_method(message, "notifications/resources/updated")) return;
+           message["params"]["uri"] = "test://static-text";
+           interceptor.say(message);
+         }},
+    {.id = "resources.updated-after-subscribe",
+     .revision = "2025-11-25",
      .what = "never tells of updates",
      .from_server =
          [](Interceptor& interceptor, Json message) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -15,55 +16,102 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kUpdated = "notifications/resources/updated";
+constexpr std::size_t kWatchersMax = 3;
 
 Task<bool> has_result(Client& client, std::string method, Json params) {
   const Reply reply = co_await client.request(std::move(method), std::move(params));
   co_return reply.result() != nullptr;
 }
 
-Task<Finding> tells_watchers_alone(Probe& probe) {
-  if (!probe.survey().declares("/resources/subscribe")) {
-    co_return not_for_it("it does not declare resources.subscribe");
+Json watching(const std::string& uri) {
+  Json params = Json::object();
+  params["uri"] = uri;
+  return params;
+}
+
+// takes_watchers: of what declares resources.subscribe, a listed resource can be subscribed to, and
+// that can be taken back. Where one of them can, the others may have reasons of their own.
+Task<Finding> takes_watchers(Probe& probe, Client& client) {
+  Finding finding = not_for_it("it lists no resources");
+  std::size_t tries = 0;
+  for (const Json& resource : probe.survey().resources.items) {
+    if (++tries > kWatchersMax) break;
+    const Json params = watching(string_or(resource, "uri", ""));
+    for (const char* const method : {"resources/subscribe", "resources/unsubscribe"}) {
+      const Reply reply = co_await client.request(method, params);
+      finding = passes();
+      if (reply.result() != nullptr) continue;
+      finding = about(broken(std::string(method) + " of a listed resource got " + reply.describe() +
+                             ", and resources.subscribe is declared: expected a result"),
+                      reply);
+      break;
+    }
+    if (finding.verdict == Verdict::kPass) break;
   }
-  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
-  if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
-    co_return needs(Shows::kResourceUpdate);
+  co_return std::move(finding);
+}
+
+// is_about returns whether an update names `resource`, or something within it.
+bool is_about(const Json& notice, const std::string& resource) {
+  const Json* const uri = at_pointer(notice, "/params/uri");
+  return uri != nullptr && uri->is_string() &&
+         uri->get_ref<const std::string&>().starts_with(resource);
+}
+
+// stray returns the first update since the frame `first` that is not about `resource`; null: none.
+Json stray(Client& client, std::size_t first, const std::string& resource) {
+  const std::vector<Frame>& frames = client.session().wire().inbox().frames;
+  for (std::size_t at = first; at < frames.size(); ++at) {
+    const Json& message = *frames[at].message;
+    const bool update = string_or(message, "method", "") == kUpdated;
+    if (update && !is_about(message, resource)) return message;
   }
-  Client client = probe.client();
-  Json watched = Json::object();
-  watched["uri"] = use->resource;
+  return nullptr;
+}
+
+Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   const Duration quiet = probe.pace().quiet();
-  if (!co_await client.can_hear()) co_return not_for_it("it has no stream to say it on");
   std::size_t first = frames_of(client);
-  if (!co_await has_result(client, "tools/call", use->params)) {
+  if (!co_await has_result(client, "tools/call", use.params)) {
     co_return undecided("the resource could not be changed");
   }
   const Json early = co_await await_notice(client, first, kUpdated, quiet);
   if (!early.is_null()) {
     co_return showing(broken("an update came before anything was subscribed to"), early);
   }
-  if (!co_await has_result(client, "resources/subscribe", watched)) {
-    co_return broken("resources/subscribe has no result, and resources.subscribe is declared");
-  }
+  const Json watched = watching(use.resource);
+  co_await has_result(client, "resources/subscribe", watched);
   first = frames_of(client);
-  co_await has_result(client, "tools/call", use->params);
+  co_await has_result(client, "tools/call", use.params);
   const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
-  if (notice.is_null() && !use->sure) co_return not_for_it("no resource could be changed again");
+  if (notice.is_null() && !use.sure) co_return not_for_it("no resource could be changed again");
   if (notice.is_null()) co_return broken("no update came of a resource subscribed to");
-  const Json* const uri = at_pointer(notice, "/params/uri");
-  if (uri == nullptr || !uri->is_string() ||
-      !uri->get_ref<const std::string&>().starts_with(use->resource)) {
-    co_return showing(broken("the update names another resource than the one subscribed to"),
-                      notice);
+  co_await client.listen(quiet);
+  if (const Json other = stray(client, first, use.resource); !other.is_null()) {
+    co_return showing(broken("an update names another resource than the one subscribed to"), other);
   }
   co_await has_result(client, "resources/unsubscribe", watched);
   first = frames_of(client);
-  co_await has_result(client, "tools/call", use->params);
+  co_await has_result(client, "tools/call", use.params);
   const Json late = co_await await_notice(client, first, kUpdated, quiet);
-  if (!late.is_null()) {
-    co_return showing(broken("an update came after resources/unsubscribe"), late);
+  if (late.is_null()) co_return passes();
+  co_return showing(broken("an update came after resources/unsubscribe"), late);
+}
+
+Task<Finding> tells_watchers_alone(Probe& probe) {
+  if (!probe.survey().declares("/resources/subscribe")) {
+    co_return not_for_it("it does not declare resources.subscribe");
   }
-  co_return passes();
+  Client client = probe.client();
+  Finding taken = co_await takes_watchers(probe, client);
+  if (taken.verdict != Verdict::kPass) co_return std::move(taken);
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
+  if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
+    co_return needs(Shows::kResourceUpdate);
+  }
+  if (!co_await client.can_hear()) co_return not_for_it("it has no stream to say it on");
+  Finding told = co_await tells_while_watched(probe, client, *use);
+  co_return std::move(told);
 }
 
 Task<Finding> takes_no_undeclared_watchers(Probe& probe) {
