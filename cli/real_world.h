@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "cli/charged_spawner.h"
 #include "core/base/budget/budget.h"
-#include "core/net/charged_spawner.h"
 #include "core/os/child/real_spawner.h"
 #include "core/os/net/real_network.h"
 #include "core/os/real_file_store.h"
@@ -40,7 +40,7 @@ class RealWorld {
   Budget processes_{Amounts().set(Resource::kProcesses, kProcessesMax)};
   std::optional<os::RealLoop> loop_;
   std::optional<os::RealSpawner> spawner_;
-  std::optional<net::ChargedSpawner> children_;
+  std::optional<ChargedSpawner> children_;
   std::optional<os::RealNetwork> network_;
 };
 

@@ -24,8 +24,8 @@ constexpr const char* kScript = R"(
 said() {
   builtin printf '\2\0'
   builtin printf '%s\0' "$@"
-  [[ $BASH_SUBSHELL == 0 && /dev/fd/0 -ef /dev/null && /dev/fd/2 -ef /dev/null ]] || builtin printf '\3\0'
-  [[ -z $A ]] || builtin printf '\3\0'
+  [[ $BASH_SUBSHELL == 0 && -z $A && /dev/fd/0 -ef /dev/null && /dev/fd/2 -ef /dev/null ]] ||
+    builtin printf '\3\0'
 }
 for name in git npm awk printf /usr/bin/git /bin/git /usr/bin/npm /usr/bin/awk /usr/bin/printf \
             /bin/npm /bin/awk /bin/printf /opt/tool/run; do

@@ -9,6 +9,7 @@
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -17,12 +18,6 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 
 bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = lower(c);
-  return out;
-}
 
 // begins_with ignores the case.
 bool begins_with(std::string_view text, std::string_view beginning) {
@@ -85,11 +80,10 @@ std::size_t end_of_quote(std::string_view text, std::size_t from, std::string_vi
   return kNone;
 }
 
-// looks_like_a_file returns whether a word is written as names of files are (".env", "id_rsa",
-// "server.keystore"), and not as words, names of tools ("get_history") and patterns ("*.pem") are.
+// looks_like_a_file tells ".env" and "id_rsa" from words, names of tools ("get_history"), "*.pem".
 bool looks_like_a_file(std::string_view text) {
-  if (text.find_first_of("*?") != kNone) return false;
-  return text.find_first_of(".\\") != kNone || text.starts_with('_') || begins_with(text, "id_");
+  return text.find_first_of("*?") == kNone &&
+         (text.find_first_of(".\\") != kNone || text.starts_with('_') || begins_with(text, "id_"));
 }
 
 }  // namespace
@@ -97,7 +91,7 @@ bool looks_like_a_file(std::string_view text) {
 bool is_path(std::string_view text) {
   if (is_uri(text) || is_address(text)) return false;
   if (text.find('/') != kNone) return text.size() > 1;
-  if (looks_like_a_file(text) && names_secret_file(text)) return true;  // Without an extension.
+  if (looks_like_a_file(text) && names_secret_file(text)) return true;
   const std::size_t dot = text.rfind('.');
   if (dot == kNone || dot == 0 || dot + 1 == text.size()) return false;
   const std::string_view extension = text.substr(dot + 1);

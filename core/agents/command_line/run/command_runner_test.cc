@@ -10,9 +10,7 @@
 
 #include "core/agents/command_line/run/output_keeper.h"
 #include "core/agents/command_line/run/sandbox.h"
-#include "core/base/budget/budget.h"
 #include "core/base/task_group.h"
-#include "core/net/charged_spawner.h"
 #include "fakes/shell/fake_shell.h"
 #include "fakes/testing/event_log.h"
 #include "fakes/world/sim_loop.h"
@@ -117,37 +115,6 @@ TEST_F(CommandRunnerTest, AtMostSoManyRunAtOneTimeAndTheOthersInTheirOrder) {
   for (const net::Command& command : shell_.ran()) order += command.argv.front();
   EXPECT_EQ(order, "abcde");
   for (Task<CommandResult>& task : tasks) EXPECT_EQ(task.result().duration_ms, 10);
-}
-
-// Whichever process there is no room for: it alone is not started, and says so in one line, and all
-// the room is there again when the others have ended.
-TEST_F(CommandRunnerTest, EachChargeForAProcessIsRefusedInItsTurn) {
-  const std::vector<std::string> names = {"a", "b", "c"};
-  for (const std::string& name : names) shell_.add({name}, {.takes = milliseconds(10)});
-  for (std::uint64_t refused = 1; refused <= names.size(); ++refused) {
-    Budget budget(Amounts().set(Resource::kProcesses, names.size()));
-    budget.refuse_at(refused);
-    net::ChargedSpawner charged(spawner_, budget);
-    CommandRunner runner(loop_, charged, {});
-    std::vector<Task<CommandResult>> tasks;
-    for (const std::string& name : names) {
-      tasks.push_back(runner.run(net::Command({name}), name, seconds(1)));
-      tasks.back().start();
-    }
-    EXPECT_EQ(budget.taken(Resource::kProcesses), names.size() - 1);
-    EXPECT_TRUE(loop_.run_until_idle(10'000).ok());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      EXPECT_EQ(tasks[i].result().error, i + 1 != refused
-                                             ? ""
-                                             : "cannot start \"" + names[i] +
-                                                   "\": "
-                                                   "the budget of 3 processes is spent, and this "
-                                                   "one may start when another has ended");
-    }
-    tasks.clear();
-    EXPECT_EQ(budget.charges(), names.size());
-    EXPECT_EQ(budget.taken(Resource::kProcesses), 0U);
-  }
 }
 
 TEST_F(CommandRunnerTest, DroppingARunEndsTheCommandAndFreesItsPlace) {

@@ -1,4 +1,4 @@
-#include "core/net/charged_spawner.h"
+#include "cli/charged_spawner.h"
 
 #include <optional>
 #include <string>
@@ -6,13 +6,13 @@
 
 #include "core/net/forwarding_child.h"
 
-namespace plumbline::net {
+namespace plumbline::cli {
 
 namespace {
 
-class ChargedChild final : public ForwardingChild {
+class ChargedChild final : public net::ForwardingChild {
  public:
-  ChargedChild(std::unique_ptr<Child> child, Charge charge)
+  ChargedChild(std::unique_ptr<net::Child> child, Charge charge)
       : ForwardingChild(std::move(child)), charge_(std::move(charge)) {}
 
  private:
@@ -21,17 +21,17 @@ class ChargedChild final : public ForwardingChild {
 
 }  // namespace
 
-Result<std::unique_ptr<Child>> ChargedSpawner::spawn(const Command& command) {
+Result<std::unique_ptr<net::Child>> ChargedSpawner::spawn(const net::Command& command) {
   std::optional<Charge> charge = budget_.take(Resource::kProcesses);
   if (!charge) {
     const std::string program = command.argv.empty() ? command.program : command.argv.front();
     return Error{ErrorCode::kLimitReached, "cannot start \"" + program + "\": " + budget_.spent() +
                                                ", and this one may start when another has ended"};
   }
-  Result<std::unique_ptr<Child>> child = inner_.spawn(command);
+  Result<std::unique_ptr<net::Child>> child = inner_.spawn(command);
   if (!child.ok()) return child;
-  return std::unique_ptr<Child>(
+  return std::unique_ptr<net::Child>(
       std::make_unique<ChargedChild>(std::move(child).value(), *std::move(charge)));
 }
 
-}  // namespace plumbline::net
+}  // namespace plumbline::cli

@@ -8,19 +8,19 @@
 #include "core/base/budget/budget.h"
 #include "core/net/spawner.h"
 
-namespace plumbline::net {
+namespace plumbline::cli {
 
-class ChargedSpawner final : public Spawner {
+class ChargedSpawner final : public net::Spawner {
  public:
   // `inner` must outlive the spawner, and `budget` its children.
-  ChargedSpawner(Spawner& inner, Budget& budget) : inner_(inner), budget_(budget) {}
+  ChargedSpawner(net::Spawner& inner, Budget& budget) : inner_(inner), budget_(budget) {}
 
   // implements Spawner --- kLimitReached: so many are at work.
-  Result<std::unique_ptr<Child>> spawn(const Command& command) override;
+  Result<std::unique_ptr<net::Child>> spawn(const net::Command& command) override;
 
  private:
-  Spawner& inner_;
+  net::Spawner& inner_;
   Budget& budget_;
 };
 
-}  // namespace plumbline::net
+}  // namespace plumbline::cli
