@@ -152,6 +152,7 @@ class FailingConnection final : public transport::Connection {
   transport::Place place() const override { return connection_->place(); }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return connection_->diagnosis(); }
+  Task<void> ended(Instant deadline) override { return connection_->ended(deadline); }
   Task<void> close() override { return connection_->close(); }
 
  private:

@@ -99,6 +99,7 @@ class PacedConnection final : public transport::Connection {
   transport::Place place() const override { return inner_->place(); }
   transport::MessageChannel& channel() override { return channel_; }
   std::string diagnosis() const override { return inner_->diagnosis(); }
+  Task<void> ended(Instant deadline) override { return inner_->ended(deadline); }
   Task<void> close() override { return inner_->close(); }
 
  private:

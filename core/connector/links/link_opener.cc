@@ -13,6 +13,7 @@ using mcp::Reply;
 using LinkUse = ServerLink::Use;
 
 constexpr Duration kLastWordsWait = std::chrono::milliseconds(10);
+constexpr Duration kEndMax = std::chrono::seconds(1);  // Of one whose streams have ended.
 
 }  // namespace
 
@@ -67,10 +68,14 @@ Task<Reply<LinkUse>> LinkOpener::connect(std::string agent, LinkPlace& place, Op
   co_return link;
 }
 
-// How a process ended is known a moment after its streams have.
+// What a process said last comes a moment after its streams have ended, and how it ended some time
+// after that on a busy machine.
 Task<Failure> LinkOpener::explained(Failure failure, LinkUse link, LinkPlace& place) {
   const bool lost = failure.kind == Failure::Kind::kDisconnected;
-  if (lost) co_await Sleep(loop_, loop_.now() + kLastWordsWait);
+  if (lost) {
+    co_await Sleep(loop_, loop_.now() + kLastWordsWait);
+    co_await link->ended(after(loop_.now(), kEndMax));
+  }
   const bool silent = failure.kind == Failure::Kind::kTimeout;
   const std::string diagnosis = lost || silent ? link->diagnosis() : std::string();
   if (!diagnosis.empty()) failure.message += " (" + diagnosis + ")";

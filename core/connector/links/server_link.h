@@ -48,6 +48,7 @@ class ServerLink {
   bool in_use() const { return uses_ > 0; }
   transport::Place place() const { return connection_->place(); }
   std::string diagnosis() const { return connection_->diagnosis(); }
+  Task<void> ended(Instant deadline) { return connection_->ended(deadline); }
 
   // The lists that the server announces and does not know.
   std::set<std::string> absent;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/mcp/transport/message_channel.h"
@@ -33,6 +34,10 @@ class Connection {
   // diagnosis returns what is known of how the peer ended or why it is silent, for people: its
   // exit status, the last lines of its stderr. Empty when there is nothing to say.
   virtual std::string diagnosis() const = 0;
+
+  // ended returns when it is known how the peer ended, or at `deadline`; at once where that never
+  // is. The Connection must outlive the Task.
+  virtual Task<void> ended(Instant /*deadline*/) { co_return; }
 
   // close ends the connection in order, in bounded time. Dropping the Connection instead ends it
   // at once.

@@ -3,7 +3,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/flight.h"
 #include "core/base/sha256.h"
+#include "core/base/wait.h"
 #include "core/mcp/transport/stdio_channel.h"
 
 namespace plumbline::transport {
@@ -55,10 +57,14 @@ class StdioConnection final : public Connection {
   StdioConnection(Loop& loop, std::unique_ptr<net::Child> child, Place place, Duration grace,
                   std::size_t line_bytes_max)
       : loop_(loop),
+        end_(loop),
         child_(std::move(child)),
         place_(std::move(place)),
         channel_(child_->stdio(), line_bytes_max),
-        grace_(grace) {}
+        grace_(grace) {
+    end_.begin();
+    child_->on_exit([this] { end_.land(); });
+  }
 
   Place place() const override { return place_; }
   MessageChannel& channel() override { return channel_; }
@@ -75,14 +81,27 @@ class StdioConnection final : public Connection {
     return text;
   }
 
+  Task<void> ended(Instant deadline) override {
+    const Result<Done> known =
+        co_await with_deadline(loop_, deadline, std::string("the end of a server"), landed());
+    (void)known;  // Where it never is, nothing is told of it.
+  }
+
   Task<void> close() override {
+    end_.land();  // From here on it is told to stop().
     const Result<net::ExitStatus> ended = co_await stop(loop_, *child_, grace_);
     (void)ended;  // A child that survives SIGKILL is dropped with the Connection.
     channel_.close();
   }
 
  private:
+  Task<Done> landed() {
+    co_await end_.landed();
+    co_return Done{};
+  }
+
   Loop& loop_;
+  Flight end_;  // Of the child, as long as it runs.
   std::unique_ptr<net::Child> child_;
   Place place_;
   StdioChannel channel_;
