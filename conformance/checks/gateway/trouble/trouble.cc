@@ -49,7 +49,9 @@ Task<Finding> tells_of_refusals(GatewayProbe& probe) {
                " and no JSON-RPC, and the client got " + reply.describe() + ", expected an error"),
         reply);
   }
-  co_return passes();
+  Session* const next = co_await probe.enter();
+  if (next != nullptr) co_return passes();
+  co_return broken("after the server had refused calls by a status alone, " + probe.why());
 }
 
 Task<Finding> ends_cut_streams(GatewayProbe& probe) {
@@ -204,11 +206,11 @@ constexpr GatewayCheck kTroubleChecks[] = {
     {"gateway.tells-of-refusals", "MUST",
      "When the server refuses a call by an HTTP status, its client is told by an error.",
      kResponses, false, tells_of_refusals},
+    {"gateway.survives-cuts", "MUST",
+     "A connection to the server that breaks harms no other client.", kPosts, false, survives_cuts},
     {"gateway.ends-cut-streams", "SHOULD",
      "When the connection to the server breaks in the middle of an answer, the client is told.",
      kResponses, false, ends_cut_streams},
-    {"gateway.survives-cuts", "MUST",
-     "A connection to the server that breaks harms no other client.", kPosts, false, survives_cuts},
     {"gateway.spares-other-sessions", "MUST",
      "When the server ends the session of one client, those of others go on.",
      "basic/transports#session-management", true, spares_other_sessions},
