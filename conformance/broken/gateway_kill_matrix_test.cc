@@ -136,6 +136,7 @@ const Deviation kHasOneSession = {
       if (request.method == "GET") return wire::HttpResponse{405, {}, ""};
       if (request.method == "DELETE") return wire::HttpResponse{200, {}, ""};
       request.headers.set("Mcp-Session-Id", first_session);
+      request.headers.set("MCP-Protocol-Version", std::string(kNewestStateful));
       return std::nullopt;
     },
     .response =
@@ -152,6 +153,22 @@ TEST(Gateway, IsNotBlamedForHavingOneSessionForAll) {
     if (row.id != kHasOneSession.id) continue;
     EXPECT_EQ(row.verdict, Verdict::kSkip) << row.message;
     EXPECT_NE(row.message.find("one session"), std::string::npos) << row.message;
+  }
+}
+
+// Once the server has ended the one session of all, nothing goes through any longer: that is blamed
+// once.
+TEST(Gateway, IsBlamedOnceForASessionThatItDoesNotOpenAnew) {
+  first_session.clear();
+  std::set<std::string> failed;
+  for (const CheckResult& row : GatewayWorld(&kHasOneSession).judge()) {
+    if (row.verdict == Verdict::kFail) failed.insert(row.id);
+  }
+  EXPECT_TRUE(failed.contains("gateway.outlives-servers-session"));
+  for (const char* const spared :
+       {"gateway.does-without-stream", "gateway.speaks-with-older-servers",
+        "gateway.serves-older-clients", "gateway.passes-calls-without-arguments"}) {
+    EXPECT_FALSE(failed.contains(spared)) << spared;
   }
 }
 

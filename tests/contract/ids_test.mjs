@@ -28,7 +28,7 @@ for (const [, id] of read('conformance/catalogue/outcomes.h').matchAll(/string_v
 }
 
 const gateway = 'conformance/checks/gateway';
-for (const file of readdirSync(join(root, gateway)).filter(file => file.endsWith('.cc'))) {
+for (const file of readdirSync(join(root, gateway), {recursive: true}).filter(file => file.endsWith('.cc'))) {
   for (const [, id] of read(join(gateway, file)).matchAll(/"(gateway\.[a-z-]+)"/g)) there.add(`check ${id}`);
 }
 

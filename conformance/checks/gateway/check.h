@@ -119,9 +119,10 @@ GatewayChecks result_checks();      // Results, errors and requests.
 GatewayChecks session_checks();
 GatewayChecks apart_checks();    // Of clients from each other.
 GatewayChecks header_checks();   // What must not travel.
-GatewayChecks trouble_checks();  // Servers that fail, hang, or end their streams.
 GatewayChecks form_checks();     // Ids, texts and lines of every form; what goes back.
 GatewayChecks version_checks();  // Other revisions at either side.
 GatewayChecks stream_checks();   // Resumption, subscriptions/listen, input_required.
+GatewayChecks trouble_checks();  // Servers that fail, hang, or end their streams.
+GatewayChecks last_checks();     // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

@@ -158,6 +158,13 @@ Json mirror_answer(std::string_view method, const Json& params, std::string_view
   return result;
 }
 
+Json mirror_notification(const std::string& method) {
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["method"] = method;
+  return message;
+}
+
 void add_cache_hints(Json& result) {
   result["ttlMs"] = 0;
   result["cacheScope"] = "private";

@@ -48,6 +48,9 @@ Json mirror_page(const MirrorList& listing, std::string_view revision, const Jso
 // method and for what there is not.
 Json mirror_answer(std::string_view method, const Json& params, std::string_view revision);
 
+// mirror_notification returns one without params.
+Json mirror_notification(const std::string& method);
+
 // add_cache_hints adds what each result of a list has since 2026-07-28.
 void add_cache_hints(Json& result);
 

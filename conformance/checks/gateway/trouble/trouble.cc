@@ -49,7 +49,9 @@ Task<Finding> tells_of_refusals(GatewayProbe& probe) {
                " and no JSON-RPC, and the client got " + reply.describe() + ", expected an error"),
         reply);
   }
-  co_return passes();
+  Session* const next = co_await probe.enter();
+  if (next != nullptr) co_return passes();
+  co_return broken("after the server had refused calls by a status alone, " + probe.why());
 }
 
 Task<Finding> ends_cut_streams(GatewayProbe& probe) {
@@ -191,27 +193,27 @@ Task<Finding> waits_between_streams(GatewayProbe& probe) {
 }
 
 constexpr GatewayCheck kTroubleChecks[] = {
-    {"gateway.tells-of-refusals", "MUST",
-     "When the server refuses a call by an HTTP status, its client is told by an error.",
-     kResponses, false, tells_of_refusals},
-    {"gateway.ends-cut-streams", "SHOULD",
-     "When the connection to the server breaks in the middle of an answer, the client is told.",
-     kResponses, false, ends_cut_streams},
-    {"gateway.survives-cuts", "MUST",
-     "A connection to the server that breaks harms no other client.", kPosts, false, survives_cuts},
-    {"gateway.serves-others-meanwhile", "MUST", "A call that hangs holds up no other client.",
-     kPosts, false, serves_others_meanwhile},
-    {"gateway.serves-calls-at-once", "SHOULD",
-     "A call that hangs holds up no other call of its client.", kPosts, false,
-     serves_calls_at_once},
-    {"gateway.spares-other-sessions", "MUST",
-     "When the server ends the session of one client, those of others go on.",
-     "basic/transports#session-management", true, spares_other_sessions},
     {"gateway.does-without-stream", "MUST", "A server may answer GET with 405.", kListening, true,
      does_without_stream},
     {"gateway.waits-between-streams", "SHOULD",
      "A stream that the server ends is not asked for again without a pause.", kListening, true,
      waits_between_streams},
+    {"gateway.serves-others-meanwhile", "MUST", "A call that hangs holds up no other client.",
+     kPosts, false, serves_others_meanwhile},
+    {"gateway.serves-calls-at-once", "SHOULD",
+     "A call that hangs holds up no other call of its client.", kPosts, false,
+     serves_calls_at_once},
+    {"gateway.tells-of-refusals", "MUST",
+     "When the server refuses a call by an HTTP status, its client is told by an error.",
+     kResponses, false, tells_of_refusals},
+    {"gateway.survives-cuts", "MUST",
+     "A connection to the server that breaks harms no other client.", kPosts, false, survives_cuts},
+    {"gateway.ends-cut-streams", "SHOULD",
+     "When the connection to the server breaks in the middle of an answer, the client is told.",
+     kResponses, false, ends_cut_streams},
+    {"gateway.spares-other-sessions", "MUST",
+     "When the server ends the session of one client, those of others go on.",
+     "basic/transports#session-management", true, spares_other_sessions},
 };
 
 }  // namespace
