@@ -141,6 +141,7 @@ class Afterwards {
   explicit Afterwards(const Dialogue& dialogue) : dialogue_(dialogue), readings_(dialogue) {
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
       const ObservedMessage& said = dialogue.said[place];
+      ends_by_itself_ = ends_by_itself_ || is_ended(said);
       const Json* const meta = find(said.params(), "_meta");
       const Json* const event = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
       if (event != nullptr && said.method == "notifications/subscriptions/acknowledged") {
@@ -159,6 +160,10 @@ class Afterwards {
   bool is_acknowledged(const ObservedMessage& request) const {
     return acknowledged_.contains(find(*request.message, "id"));
   }
+
+  // ends_by_itself returns whether it ended a subscription that nobody had cancelled: what ends
+  // another one may cross with its cancellation.
+  bool ends_by_itself() const { return ends_by_itself_; }
 
   // read returns where the server shows that it has got to what was said at `place`.
   std::size_t read(std::size_t place) const { return readings_.of(place); }
@@ -187,8 +192,14 @@ class Afterwards {
     return first == found->second.end() ? kNoPlace : *first;
   }
 
+  static bool is_ended(const ObservedMessage& said) {
+    const bool listens = said.method == "subscriptions/listen" && !said.responses.empty();
+    return listens && said.responses.front() < said.cancelled;
+  }
+
   const Dialogue& dialogue_;
   Readings readings_;
+  bool ends_by_itself_ = false;
   std::set<const Json*, JsonLess> acknowledged_;
   Places progress_;  // By token.
   Places events_;    // By the id of the subscription.
@@ -241,7 +252,8 @@ std::size_t given_up(const Dialogue& dialogue, const ObservedMessage& request, s
   const std::size_t read = listens ? place : afterwards.read(place);
   for (const std::size_t response : request.responses) {
     const ObservedMessage& said = dialogue.said[response];
-    const bool error = listens || find(*said.message, "error") != nullptr;
+    const bool ends = listens && !afterwards.ends_by_itself();
+    const bool error = ends || find(*said.message, "error") != nullptr;
     if (error && response > read) return response;
     if (response > place && says_it_was_cancelled(said)) return response;
   }
