@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/subscription_filters.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
@@ -22,43 +23,7 @@ namespace {
 constexpr const char* kAcknowledged = "notifications/subscriptions/acknowledged";
 constexpr const char* kToldOfNothing = "it does not declare tools.listChanged";
 constexpr const char* kNotListening = "subscriptions/listen is not acknowledged";
-constexpr const char* kAnyResource = "plumbline://listened-for";
 constexpr Duration kInOneGo = std::chrono::milliseconds(20);
-
-// Notice is one thing that can be listened for, and what a tool has to show that makes it happen.
-struct Notice {
-  const char* filter;
-  const char* capability;
-  const char* notification;
-  Shows trigger;
-};
-
-constexpr Notice kNoticeKinds[] = {
-    {"toolsListChanged", "/tools/listChanged", "notifications/tools/list_changed",
-     Shows::kToolsChange},
-    {"promptsListChanged", "/prompts/listChanged", "notifications/prompts/list_changed",
-     Shows::kPromptsChange},
-    {"resourcesListChanged", "/resources/listChanged", "notifications/resources/list_changed",
-     Shows::kResourcesChange},
-};
-
-// serves returns whether anything can be listened for.
-bool serves(const Survey& survey) {
-  return survey.declares("/resources/subscribe") ||
-         std::ranges::any_of(kNoticeKinds,
-                             [&](const Notice& kind) { return survey.declares(kind.capability); });
-}
-
-Json everything(const Survey& survey) {
-  Json filter = Json::object();
-  for (const Notice& kind : kNoticeKinds) filter[kind.filter] = true;
-  filter["resourceSubscriptions"] = Json::array();
-  const std::string first = survey.resources.items.empty()
-                                ? kAnyResource
-                                : string_or(survey.resources.items.front(), "uri", kAnyResource);
-  filter["resourceSubscriptions"].push_back(first);
-  return filter;
-}
 
 // trigger_all lets everything happen that there is a tool for, twice, so that nothing is changed
 // in the end. Returns how many tools there are.
@@ -127,45 +92,6 @@ Task<Finding> says_nothing_before(Probe& probe) {
                       messages.front());
   }
   co_return std::move(finding);
-}
-
-// unhonored says what of `asked` is declared and left out all the same; empty: nothing.
-std::string unhonored(const Survey& survey, const Json& asked, const Json& honored) {
-  for (const Notice& kind : kNoticeKinds) {
-    const bool wanted = bool_or(asked, kind.filter, false) && survey.declares(kind.capability);
-    if (wanted && !bool_or(honored, kind.filter, false)) return kind.filter;
-  }
-  const bool watches = survey.declares("/resources/subscribe") && !survey.resources.items.empty();
-  const Json* const uris = find(honored, "resourceSubscriptions");
-  const bool none = uris == nullptr || uris->empty();
-  const bool wanted = find(asked, "resourceSubscriptions") != nullptr;
-  return watches && wanted && none ? "resourceSubscriptions, which named a listed resource" : "";
-}
-
-// honor_problem compares what is honored with what was asked and what is declared.
-std::string honor_problem(const Survey& survey, const Json& asked, const Json& honored) {
-  for (const auto& [name, value] : honored.items()) {
-    const Json* const wanted = find(asked, name);
-    if (wanted == nullptr) return "\"" + shortened(name) + "\", which was not asked for";
-  }
-  for (const Notice& kind : kNoticeKinds) {
-    if (bool_or(honored, kind.filter, false) && !survey.declares(kind.capability)) {
-      return std::string(kind.filter) + ", which its capabilities do not have";
-    }
-  }
-  const Json* const uris = find(honored, "resourceSubscriptions");
-  if (uris == nullptr) return "";
-  if (!uris->is_array()) return "resourceSubscriptions that are no array";
-  if (!uris->empty() && !survey.declares("/resources/subscribe")) {
-    return "resourceSubscriptions, which its capabilities do not have";
-  }
-  const Json* const wanted = find(asked, "resourceSubscriptions");
-  for (const Json& uri : *uris) {
-    if (std::ranges::find(*wanted, uri) == wanted->end()) {
-      return "the resource " + shortened(dump_json(uri)) + ", which was not asked for";
-    }
-  }
-  return "";
 }
 
 Task<Finding> acknowledges_what_it_honors(Probe& probe) {
