@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,8 +14,8 @@
 #include <vector>
 
 #include "conformance/catalogue/meta_keys.h"
+#include "conformance/oracles/readings.h"
 #include "conformance/oracles/rules.h"
-#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -24,6 +26,7 @@ constexpr Duration kCrossing = std::chrono::milliseconds(500);
 
 // That of the Language Server Protocol, which many use.
 constexpr std::int64_t kRequestCancelled = -32800;
+constexpr std::int64_t kCancelledByPython = 0;  // That of the SDK for Python, version 1.
 
 constexpr std::string_view kCancelled = "notifications/cancelled";
 constexpr const char* kNothingCancelled = "it cancelled nothing";
@@ -45,45 +48,6 @@ Side other_side(Side side) { return side == Side::kClient ? Side::kServer : Side
 bool was_crossing(const ObservedMessage& cancel, const ObservedMessage& said) {
   return said.entry->at - cancel.entry->at < kCrossing;
 }
-
-// Readings knows when a side has shown that it got so far: it answers a request that came behind.
-// Until then it may not have got to it, for it may be slow.
-class Readings {
- public:
-  explicit Readings(const Dialogue& dialogue) : dialogue_(dialogue) {
-    for (std::vector<std::size_t>& shown : shown_) shown.assign(dialogue.said.size() + 1, kNoPlace);
-    for (std::size_t place = dialogue.said.size(); place-- > 0;) {
-      const ObservedMessage& said = dialogue.said[place];
-      for (const Side side : {Side::kClient, Side::kServer}) {
-        std::vector<std::size_t>& shown = shown_[index_of(side)];
-        const bool answered = said.by == side && !said.responses.empty();
-        shown[place] = std::min(shown[place + 1], answered ? said.responses.front() : kNoPlace);
-      }
-    }
-  }
-
-  // of returns where the other side shows first that it has got to what was said at `place`;
-  // kNoPlace: nowhere.
-  std::size_t of(std::size_t place) const {
-    const std::size_t behind = behind_of(place);
-    return behind == kNoPlace ? kNoPlace : shown_[index_of(dialogue_.said[place].by)][behind];
-  }
-
- private:
-  static std::size_t index_of(Side side) { return side == Side::kClient ? 0 : 1; }
-
-  // behind_of returns from where on what is said comes behind that. Each POST has a way of its own,
-  // on which others overtake it until it is answered.
-  std::size_t behind_of(std::size_t place) const {
-    const ObservedMessage& said = dialogue_.said[place];
-    if (said.by == Side::kServer || said.entry->exchange == 0) return place + 1;
-    const auto posted = dialogue_.exchanges.find(said.entry->exchange);
-    return posted == dialogue_.exchanges.end() ? kNoPlace : posted->second.answered;
-  }
-
-  const Dialogue& dialogue_;
-  std::vector<std::size_t> shown_[2];  // By who asks and place: of any request from there on.
-};
 
 // Use is a method that uses an item of a list.
 struct Use {
@@ -141,6 +105,7 @@ class Afterwards {
   explicit Afterwards(const Dialogue& dialogue) : dialogue_(dialogue), readings_(dialogue) {
     for (std::size_t place = 0; place < dialogue.said.size(); ++place) {
       const ObservedMessage& said = dialogue.said[place];
+      ends_by_itself_ = ends_by_itself_ || is_ended(said);
       const Json* const meta = find(said.params(), "_meta");
       const Json* const event = meta == nullptr ? nullptr : find(*meta, kMetaSubscription);
       if (event != nullptr && said.method == "notifications/subscriptions/acknowledged") {
@@ -159,6 +124,10 @@ class Afterwards {
   bool is_acknowledged(const ObservedMessage& request) const {
     return acknowledged_.contains(find(*request.message, "id"));
   }
+
+  // ends_by_itself returns whether it ended a subscription that nobody had cancelled: what ends
+  // another one may cross with its cancellation.
+  bool ends_by_itself() const { return ends_by_itself_; }
 
   // read returns where the server shows that it has got to what was said at `place`.
   std::size_t read(std::size_t place) const { return readings_.of(place); }
@@ -187,8 +156,14 @@ class Afterwards {
     return first == found->second.end() ? kNoPlace : *first;
   }
 
+  static bool is_ended(const ObservedMessage& said) {
+    const bool listens = said.method == "subscriptions/listen" && !said.responses.empty();
+    return listens && said.responses.front() < said.cancelled;
+  }
+
   const Dialogue& dialogue_;
   Readings readings_;
+  bool ends_by_itself_ = false;
   std::set<const Json*, JsonLess> acknowledged_;
   Places progress_;  // By token.
   Places events_;    // By the id of the subscription.
@@ -218,15 +193,10 @@ class Successes {
   std::set<std::pair<std::string, std::string>> all_;
 };
 
-// says_it_was_cancelled returns whether a response is one to the cancellation: an error, or a
-// result that stands for one, that says so.
+// says_it_was_cancelled returns whether a response is an error about the cancellation, by its code.
 bool says_it_was_cancelled(const ObservedMessage& response) {
-  const Json* const error = find(*response.message, "error");
-  const bool failed = bool_or(response.result(), "isError", false);
-  if (error == nullptr && !failed) return false;
-  if (error != nullptr && find_int(*error, "code") == kRequestCancelled) return true;
-  const std::string said = lower_case(dump_json(error != nullptr ? *error : response.result()));
-  return said.find("cancel") != std::string::npos;
+  const std::optional<std::int64_t> code = find_int(response.error(), "code");
+  return code && (*code == kRequestCancelled || *code == kCancelledByPython);
 }
 
 // given_up returns where `request`, cancelled at `place`, is answered with an error, or with what
@@ -241,7 +211,8 @@ std::size_t given_up(const Dialogue& dialogue, const ObservedMessage& request, s
   const std::size_t read = listens ? place : afterwards.read(place);
   for (const std::size_t response : request.responses) {
     const ObservedMessage& said = dialogue.said[response];
-    const bool error = listens || find(*said.message, "error") != nullptr;
+    const bool ends = listens && !afterwards.ends_by_itself();
+    const bool error = ends || find(*said.message, "error") != nullptr;
     if (error && response > read) return response;
     if (response > place && says_it_was_cancelled(said)) return response;
   }

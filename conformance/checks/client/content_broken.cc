@@ -51,6 +51,17 @@ const ClientDeviation kClientContentDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "pagination.both-flows",
+     .revision = "2025-11-25",
+     .what = "takes the first page for the whole list",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const tools = at_pointer(message, "/result/tools");
+           if (tools != nullptr) message["result"].erase("nextCursor");
+           interceptor.say(message);
+         },
+     .also = {"pagination.no-fixed-page-size", "pagination.cursor-opaque",
+              "pagination.missing-cursor-is-end"}},
     {.id = "pagination.empty-cursor-not-end",
      .revision = "2026-07-28",
      .what = "takes an empty cursor for none",

@@ -66,6 +66,15 @@ class Pages final : public Script {
       for (const std::string_view id : kAllPagesIds) {
         verdicts.say(id, never_came(record, "asked for a second page"));
       }
+      // Who goes on to use what it was shown takes it for all that there is.
+      const bool takes_it_for_all = !asked.empty() && !record.requests("tools/call").empty();
+      if (takes_it_for_all) {
+        verdicts.say("pagination.both-flows",
+                     at(record, *asked.front(),
+                        broken("it asked for the first page of the tools alone, which had a "
+                               "nextCursor, and called tools: those of the other pages are lost "
+                               "to it")));
+      }
       return;
     }
     verdicts.say("pagination.cursor-opaque", opaque(record, asked, cursors));

@@ -288,7 +288,7 @@ void ExerciseRun::note_change(const Json& message, Call& call) const {
   const Json* const uri = at_pointer(message, "/params/uri");
   if (method != "notifications/resources/updated" || uri == nullptr || !uri->is_string()) return;
   call.shows.insert(Shows::kResourceUpdate);
-  call.updated = uri->get<std::string>();
+  if (call.updated.empty()) call.updated = uri->get<std::string>();
 }
 
 // read_frames takes in what the server said of its own accord since the last time.

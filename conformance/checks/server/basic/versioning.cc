@@ -234,39 +234,39 @@ Task<Finding> names_versions_to_the_old(Probe& probe) {
                      opening);
 }
 
-// Asked is what was asked in a revision, and what came of it.
-struct Asked {
+// UsualReply is what came of a request that whoever declares it has to answer.
+struct UsualReply {
   std::string method;
   Reply reply;
 };
 
 // refused returns whether a request was refused as such, before anybody looked at its method.
-bool refused(const Asked& asked) {
+bool refused(const UsualReply& asked) {
   return asked.reply.status >= 400 && asked.reply.result() == nullptr;
 }
 
 // ask_the_usual asks what whoever declares it has to answer: a ping, and each list.
-Task<std::vector<Asked>> ask_the_usual(Probe& probe) {
+Task<std::vector<UsualReply>> ask_the_usual(Probe& probe) {
   Client client = probe.client();
   const Survey& survey = probe.survey();
-  std::vector<Asked> all;
+  std::vector<UsualReply> all;
   const Reply ping = co_await client.request("ping");
-  all.push_back(Asked{"ping", ping});
+  all.push_back(UsualReply{"ping", ping});
   const std::pair<const char*, const Listing*> lists[] = {
       {"tools", &survey.tools}, {"resources", &survey.resources}, {"prompts", &survey.prompts}};
   for (const auto& [feature, listing] : lists) {
     const bool listed = survey.declares("/" + std::string(feature)) && !listing->pages.empty();
-    if (listed) all.push_back(Asked{std::string(feature) + "/list", listing->pages.front()});
+    if (listed) all.push_back(UsualReply{std::string(feature) + "/list", listing->pages.front()});
   }
   co_return std::move(all);
 }
 
 // What initialize has agreed on is served: a ping, each list that is declared, and a call.
 Task<Finding> serves_what_it_accepts(Probe& probe) {
-  std::vector<Asked> all = co_await ask_the_usual(probe);
+  std::vector<UsualReply> all = co_await ask_the_usual(probe);
   const std::string accepted = "it accepted " + probe.revision() + " in initialize, and ";
   const auto failed = std::ranges::find_if(
-      all, [](const Asked& asked) { return asked.reply.answered() && !asked.reply.result(); });
+      all, [](const UsualReply& asked) { return asked.reply.answered() && !asked.reply.result(); });
   const bool all_refused = std::ranges::all_of(all, refused);
   if (failed != all.end() && !all_refused) {
     co_return about(broken(accepted + failed->method + " got " + failed->reply.describe() +
@@ -277,10 +277,10 @@ Task<Finding> serves_what_it_accepts(Probe& probe) {
     Client client = probe.client();
     Json params = probe.call_params(*tool);
     const Reply called = co_await client.request("tools/call", std::move(params));
-    all.push_back(Asked{"tools/call", called});
+    all.push_back(UsualReply{"tools/call", called});
   }
   if (!std::ranges::all_of(all, refused)) co_return passes();
-  const Asked& first = all.front();
+  const UsualReply& first = all.front();
   co_return about(broken(accepted + "refuses every request of a client that says so: " +
                          first.method + " got " + first.reply.describe()),
                   first.reply);

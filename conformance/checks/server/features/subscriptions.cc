@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/subscription_filters.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
@@ -22,43 +23,7 @@ namespace {
 constexpr const char* kAcknowledged = "notifications/subscriptions/acknowledged";
 constexpr const char* kToldOfNothing = "it does not declare tools.listChanged";
 constexpr const char* kNotListening = "subscriptions/listen is not acknowledged";
-constexpr const char* kAnyResource = "plumbline://listened-for";
 constexpr Duration kInOneGo = std::chrono::milliseconds(20);
-
-// Notice is one thing that can be listened for, and what a tool has to show that makes it happen.
-struct Notice {
-  const char* filter;
-  const char* capability;
-  const char* notification;
-  Shows trigger;
-};
-
-constexpr Notice kNoticeKinds[] = {
-    {"toolsListChanged", "/tools/listChanged", "notifications/tools/list_changed",
-     Shows::kToolsChange},
-    {"promptsListChanged", "/prompts/listChanged", "notifications/prompts/list_changed",
-     Shows::kPromptsChange},
-    {"resourcesListChanged", "/resources/listChanged", "notifications/resources/list_changed",
-     Shows::kResourcesChange},
-};
-
-// serves returns whether anything can be listened for.
-bool serves(const Survey& survey) {
-  return survey.declares("/resources/subscribe") ||
-         std::ranges::any_of(kNoticeKinds,
-                             [&](const Notice& kind) { return survey.declares(kind.capability); });
-}
-
-Json everything(const Survey& survey) {
-  Json filter = Json::object();
-  for (const Notice& kind : kNoticeKinds) filter[kind.filter] = true;
-  filter["resourceSubscriptions"] = Json::array();
-  const std::string first = survey.resources.items.empty()
-                                ? kAnyResource
-                                : string_or(survey.resources.items.front(), "uri", kAnyResource);
-  filter["resourceSubscriptions"].push_back(first);
-  return filter;
-}
 
 // trigger_all lets everything happen that there is a tool for, twice, so that nothing is changed
 // in the end. Returns how many tools there are.
@@ -83,6 +48,7 @@ Task<Finding> acknowledges_first(Probe& probe) {
   Client client = probe.client();
   Listening listening = begin_listening(client, everything(probe.survey()));
   const Json acknowledgement = co_await acknowledged(client, listening);
+  if (!acknowledgement.is_null()) co_await client.hush();
   const std::vector<Json> messages = heard(client, listening);
   co_await stop_listening(client, listening);
   if (acknowledgement.is_null()) {
@@ -98,7 +64,12 @@ Task<Finding> acknowledges_first(Probe& probe) {
   if (honored == nullptr || !honored->is_object()) {
     co_return showing(broken("the acknowledgement has no notifications object"), acknowledgement);
   }
-  co_return passes();
+  const auto ended = std::ranges::find_if(
+      messages, [](const Json& message) { return find(message, "result") != nullptr; });
+  if (ended == messages.end()) co_return passes();
+  co_return showing(risky("it ended the subscription as soon as it had acknowledged it: nothing "
+                          "can be told on it, and clients listen again at once"),
+                    *ended);
 }
 
 Task<Finding> says_nothing_before(Probe& probe) {
@@ -123,32 +94,6 @@ Task<Finding> says_nothing_before(Probe& probe) {
   co_return std::move(finding);
 }
 
-// honor_problem compares what is honored with what was asked and what is declared.
-std::string honor_problem(const Survey& survey, const Json& asked, const Json& honored) {
-  for (const auto& [name, value] : honored.items()) {
-    const Json* const wanted = find(asked, name);
-    if (wanted == nullptr) return "\"" + shortened(name) + "\", which was not asked for";
-  }
-  for (const Notice& kind : kNoticeKinds) {
-    if (bool_or(honored, kind.filter, false) && !survey.declares(kind.capability)) {
-      return std::string(kind.filter) + ", which its capabilities do not have";
-    }
-  }
-  const Json* const uris = find(honored, "resourceSubscriptions");
-  if (uris == nullptr) return "";
-  if (!uris->is_array()) return "resourceSubscriptions that are no array";
-  if (!uris->empty() && !survey.declares("/resources/subscribe")) {
-    return "resourceSubscriptions, which its capabilities do not have";
-  }
-  const Json* const wanted = find(asked, "resourceSubscriptions");
-  for (const Json& uri : *uris) {
-    if (std::ranges::find(*wanted, uri) == wanted->end()) {
-      return "the resource " + shortened(dump_json(uri)) + ", which was not asked for";
-    }
-  }
-  return "";
-}
-
 Task<Finding> acknowledges_what_it_honors(Probe& probe) {
   if (!serves(probe.survey())) co_return not_for_it("it declares nothing to listen for");
   Client client = probe.client();
@@ -157,6 +102,7 @@ Task<Finding> acknowledges_what_it_honors(Probe& probe) {
   std::vector<Json> filters;
   filters.push_back(everything(probe.survey()));
   filters.push_back(std::move(less));
+  Finding finding = passes();
   for (const Json& asked : filters) {
     Listening listening = begin_listening(client, asked);
     const Json acknowledgement = co_await acknowledged(client, listening);
@@ -164,10 +110,16 @@ Task<Finding> acknowledges_what_it_honors(Probe& probe) {
     const Json* const honored = at_pointer(acknowledgement, "/params/notifications");
     if (honored == nullptr || !honored->is_object()) co_return undecided(kNotListening);
     const std::string wrong = honor_problem(probe.survey(), asked, *honored);
-    if (wrong.empty()) continue;
-    co_return showing(broken("the acknowledgement names " + wrong), acknowledgement);
+    if (!wrong.empty()) {
+      co_return showing(broken("the acknowledgement names " + wrong), acknowledgement);
+    }
+    const std::string missed = unhonored(probe.survey(), asked, *honored);
+    if (missed.empty()) continue;
+    finding = showing(risky("its capabilities declare it, and the acknowledgement leaves out " +
+                            missed + ": clients are told of no change"),
+                      acknowledgement);
   }
-  co_return passes();
+  co_return std::move(finding);
 }
 
 bool is_of_subscriptions(const std::string& method) {
@@ -260,9 +212,14 @@ Json unasked(const std::vector<Json>& messages, const Json& filter) {
     const auto kind = std::ranges::find_if(
         kNoticeKinds, [&](const Notice& each) { return method == each.notification; });
     if (kind != std::end(kNoticeKinds) && bool_or(filter, kind->filter, false)) continue;
-    if (method == "notifications/resources/updated" && find(filter, "resourceSubscriptions")) {
-      continue;
-    }
+    const Json* const uris = find(filter, "resourceSubscriptions");
+    const Json* const told = at_pointer(message, "/params/uri");
+    const std::string uri = told != nullptr && told->is_string() ? told->get<std::string>() : "";
+    const auto is_within = [&uri](const Json& one) {
+      return one.is_string() && uri.starts_with(one.get_ref<const std::string&>());
+    };
+    const bool watched = uris != nullptr && std::ranges::any_of(*uris, is_within);
+    if (method == "notifications/resources/updated" && watched) continue;
     return message;
   }
   return nullptr;
@@ -275,6 +232,16 @@ Task<Finding> sends_only_what_was_asked(Probe& probe) {
   for (const Notice& kind : kNoticeKinds) {
     filters.push_back(Json::object());
     filters.back()[kind.filter] = true;
+  }
+  // A resource that no tool is known to change.
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
+  for (const Json& resource : probe.survey().resources.items) {
+    const std::string uri = string_or(resource, "uri", "");
+    if (!use || !probe.survey().declares("/resources/subscribe")) break;
+    if (uri.empty() || use->resource.starts_with(uri)) continue;
+    filters.push_back(Json::object());
+    filters.back()["resourceSubscriptions"] = Json::array({uri});
+    break;
   }
   std::vector<Listening> several;
   for (const Json& filter : filters) several.push_back(begin_listening(client, filter));
@@ -351,16 +318,19 @@ Task<Finding> tells_of_updates(Probe& probe) {
   co_await until(probe.loop(), patience, is_told);
   const std::vector<Json> messages = heard(client, listening);
   co_await stop_listening(client, listening);
+  bool told = false;
   for (const Json& message : messages) {
     if (string_or(message, "method", "") != "notifications/resources/updated") continue;
     const Json* const uri = at_pointer(message, "/params/uri");
     if (uri != nullptr && uri->is_string() &&
         uri->get_ref<const std::string&>().starts_with(use->resource)) {
-      co_return passes();
+      told = true;
+      continue;
     }
     co_return showing(broken("an update came of another resource than the one listened for"),
                       message);
   }
+  if (told) co_return passes();
   if (!use->sure) co_return not_for_it("no resource could be changed again");
   co_return about(broken("no update came of a resource that has changed"), listening);
 }

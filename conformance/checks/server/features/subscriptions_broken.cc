@@ -46,6 +46,31 @@ const Deviation kSubscriptionsDeviations[] = {
            interceptor.say(message);
          },
      .also = {"subscriptions.acknowledged-first"}},
+    {.id = "subscriptions.only-requested-types",
+     .revision = "2026-07-28",
+     .what = "tells who listens for one resource of another",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           const Json* const uris =
+               at_pointer(message, "/params/notifications/resourceSubscriptions");
+           const bool watches = uris != nullptr && !uris->empty();
+           if (!edit::is_method(message, kAcknowledged) || !watches) return;
+           if ((*uris)[0] == "test://watched-resource") return;
+           Json notice = notice_of(message, "notifications/resources/updated");
+           notice["params"]["uri"] = "test://watched-resource";
+           interceptor.say(notice);
+         }},
+    {.id = "subscriptions.ack-reflects-honored",
+     .revision = "2026-07-28",
+     .what = "honours no resource",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::is_method(message, kAcknowledged)) {
+             message["params"]["notifications"].erase("resourceSubscriptions");
+           }
+           interceptor.say(message);
+         }},
     {.id = "subscriptions.ack-reflects-honored",
      .revision = "2026-07-28",
      .what = "acknowledges what nobody asked for",
