@@ -74,6 +74,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
     co_return;
   }
   survey_ = co_await take_survey(*sessions_.shared(), 0);
+  survey_.judged_whole = whole;
   if (is_stateless(revision_) && is_one(options_.revision)) {
     const std::string why = co_await stateless_refusal();
     if (!why.empty()) {

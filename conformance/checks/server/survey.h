@@ -29,6 +29,7 @@ struct Survey {
   Listing resources;
   Listing templates;
   Listing prompts;
+  bool judged_whole = false;  // Else a few rules alone: a newer revision is judged whole.
 
   // answered_method returns one that needs no params and that the server has answered.
   std::string answered_method() const;

@@ -268,7 +268,8 @@ Task<Finding> serves_what_it_accepts(Probe& probe) {
   const auto failed = std::ranges::find_if(
       all, [](const UsualReply& asked) { return asked.reply.answered() && !asked.reply.result(); });
   const bool all_refused = std::ranges::all_of(all, refused);
-  if (failed != all.end() && !all_refused) {
+  // Where the revision is judged whole, each of them has rules of its own.
+  if (failed != all.end() && !all_refused && !probe.survey().judged_whole) {
     co_return about(broken(accepted + failed->method + " got " + failed->reply.describe() +
                            ", expected a result"),
                     failed->reply);

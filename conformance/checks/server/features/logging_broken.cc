@@ -55,9 +55,8 @@ const Deviation kLoggingDeviations[] = {
          [](Interceptor& interceptor, std::string text) {
            Json message = read(text);
            const char* const place = "/params/_meta/io.modelcontextprotocol~1logLevel";
-           if (value_at(message, place) == "verbose") {
-             message["params"]["_meta"].erase(kMetaLogLevel);
-           }
+           if (value_at(message, place) != "verbose") return interceptor.pass_text(text);
+           message["params"]["_meta"].erase(kMetaLogLevel);
            interceptor.pass(message);
          }},
     {.id = "logging.level-values",
