@@ -172,10 +172,12 @@ class ServerReader {
       if (found->is_object()) {
         erase_null(*found);
         for (const auto& [key, value] : found->items()) {
+          value = as_text(value);
           put(value, pointer + "/" + pointer_token(key));
         }
       } else if (found->is_array()) {
         for (std::size_t i = 0; i < found->size(); ++i) {
+          (*found)[i] = as_text((*found)[i]);
           put((*found)[i], pointer + "/" + std::to_string(i));
         }
       }
@@ -189,7 +191,6 @@ class ServerReader {
   }
 
   void put(Json& value, const std::string& pointer) {
-    value = as_text(value);
     if (!value.is_string()) return;
     value = values_.put(value.get_ref<const std::string&>(), pointer, name_);
   }

@@ -187,6 +187,8 @@ TEST(HostsTest, WhatCannotBeKnownIsOneLine) {
       {"goose.yaml", "extensions:\n",
        "goose.yaml:1:1: YAML is not read here: write the servers "
        "as JSON, below \"mcpServers\""},
+      {"a.json", R"({"mcpServers": {"s": {"command": 5}}})",
+       "a.json:1:23: \"command\" is a number, expected a string"},
       {"a.json", R"({"servers": {"s": {"type": "http"}}})", "a.json:1:14: server \"s\" has no"},
       {"a.json", R"({"mcpServers": {"s": {"command": "x", "disabled": 1}}})", "a.json:1:39: "},
   };
