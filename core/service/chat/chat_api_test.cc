@@ -324,6 +324,24 @@ TEST(ChatApiTest, LinksAreOfOneUserAndOutliveTheProcess) {
   EXPECT_GT(std::ranges::count(world.peers.sent, "wiki tools/list"), 0);
 }
 
+// Who was here least lately lets go of his servers, and is served again when he comes back.
+TEST(ChatApiTest, IdleUsersKeepNobodyFromConnections) {
+  ChatApiOptions options = chat_options();
+  options.servers.connections_max = 3;  // Each user has two.
+  ChatWorld world(kTalk, options);
+  const auto open = [&world] {
+    const auto closed = std::ranges::count_if(
+        world.peers.log, [](const std::string& line) { return line.starts_with("close "); });
+    return world.peers.connects["files"] + world.peers.connects["mail"] - closed;
+  };
+  for (const std::string user : {"ann", "bob", "ann", "bob"}) {
+    EXPECT_EQ(world.say(user, {{"input", "read it"}}).status, 200) << user;
+    world.run_for(std::chrono::seconds(30));
+    EXPECT_LE(open(), 3) << user;
+    EXPECT_GT(open(), 0) << user;
+  }
+}
+
 // Users say things at once, the process dies at any time, and comes back: nothing that was said is
 // lost, every call is answered, nothing runs without approval or twice, and nobody sees another's.
 RC_GTEST_PROP(ChatApiProp, NothingIsLostWhateverDies, ()) {

@@ -170,9 +170,20 @@ UserServers::Use UserServers::of(const std::string& user) {
   return use;
 }
 
+// connections_at_most counts those of whoever is at work or was last here as all that he may have.
+std::size_t UserServers::connections_at_most() const {
+  std::size_t sum = 0;
+  for (const auto& [user, known] : users_) {
+    const bool may_grow = known.in_use > 0;
+    sum += may_grow ? std::max(known.links->connections(), options_.linked.size())
+                    : known.links->connections();
+  }
+  return sum;
+}
+
 // make_room forgets the connections of who was here least lately and has no turn under way.
 void UserServers::make_room() {
-  while (users_.size() > options_.users_max) {
+  while (users_.size() > options_.users_max || connections_at_most() > options_.connections_max) {
     auto oldest = users_.end();
     for (auto user = users_.begin(); user != users_.end(); ++user) {
       if (user->second.in_use > 0) continue;

@@ -21,7 +21,11 @@ struct UserServersOptions {
   std::vector<std::string> linked;  // Servers that every user has, though nobody linked them.
   connector::HubOptions hub;        // Its `servers` are not looked at.
   std::size_t links_max = 50;       // Of one user.
-  std::size_t users_max = 1'000;  // With open connections; beyond, who was here least lately goes.
+
+  // Of all users, those whom nobody waits for included. Beyond them the connections of who was here
+  // least lately and has no turn under way are closed, so that nobody keeps others from their own.
+  std::size_t users_max = 1'000;
+  std::size_t connections_max = 200;  // A stdio server's is a process.
 };
 
 // LinksOf is one user's.
@@ -32,6 +36,7 @@ class LinksOf final : public agents::chat::ServerDirectory {
           ServerCatalog& catalog, const UserServersOptions& options, const Redactor& redactor);
 
   connector::McpHub& hub() { return hub_; }
+  std::size_t connections() const { return connected_.size(); }  // At most; opened when used.
 
   // refresh reads the links anew, for another process may have changed them, and opens and closes
   // connections as they say.
@@ -103,6 +108,7 @@ class UserServers {
   };
 
   void make_room();
+  std::size_t connections_at_most() const;
 
   Loop& loop_;
   transport::Connector& connector_;
