@@ -41,27 +41,7 @@ Status write_file(Host& host, const Common& common, const reports::BaselineUpdat
   return Done{};
 }
 
-}  // namespace
-
-Status check_baseline_file(Host& host, const Common& common) {
-  if (common.baseline.empty() || common.excuses_sdk()) return Done{};
-  const Result<reports::Baseline> baseline = read_file(host, common);
-  if (!baseline.ok()) return baseline.error();
-  return Done{};
-}
-
-Result<bool> apply_baseline_file(Host& host, const Common& common, Report& report) {
-  if (common.baseline.empty()) return false;
-  if (common.excuses_sdk()) {
-    const reports::Baseline baseline = reports::sdk_baseline(report);
-    if (baseline.empty()) {
-      host.tell(
-          "plumbline: --baseline sdk excuses nothing: no finding is known of every server on "
-          "an SDK\n");
-    }
-    reports::apply_baseline(baseline, report);
-    return false;
-  }
+Status apply_file(Host& host, const Common& common, Report& report) {
   Result<reports::Baseline> read = read_file(host, common);
   if (!read.ok()) return read.error();
   reports::Baseline baseline = std::move(read).value();
@@ -72,13 +52,41 @@ Result<bool> apply_baseline_file(Host& host, const Common& common, Report& repor
     if (!written.ok()) return written.error();
     baseline = std::move(update.baseline);
   }
-  const reports::Baseline stale = reports::apply_baseline(baseline, report);
-  for (const reports::BaselineEntry& entry : stale) {
-    host.complain(common.baseline + ": " + reports::describe_entry(entry) +
+  for (const reports::BaselineEntry& entry : reports::apply_baseline(baseline, report)) {
+    const std::string name = reports::describe_entry(entry);
+    host.complain(common.baseline + ": " + name +
                       " passes now, expected a failure: take it out, or use --update-baseline",
                   kExitFailed);
+    if (report.target.is_null()) report.target = Json(Json::value_t::object);
+    if (report.target.is_object()) report.target[reports::kStale].push_back(name);
   }
-  return !stale.empty();
+  return Done{};
+}
+
+}  // namespace
+
+Status check_baseline_file(Host& host, const Common& common) {
+  if (!common.has_baseline_file()) return Done{};
+  const Result<reports::Baseline> baseline = read_file(host, common);
+  if (!baseline.ok()) return baseline.error();
+  return Done{};
+}
+
+Status excuse(Host& host, const Common& common, Report& report) {
+  if (common.has_baseline_file()) {
+    Status applied = apply_file(host, common, report);
+    if (!applied.ok()) return applied;
+  }
+  if (common.excuses_sdk()) {
+    const std::size_t excused = reports::excuse_sdk(report);
+    if (excused == 0 && common.baseline == "sdk") {
+      host.tell(
+          "plumbline: --baseline sdk excuses nothing: no failure is known of every server on "
+          "an SDK\n");
+    }
+  }
+  if (common.fail_on_newest) reports::excuse_older(report);
+  return Done{};
 }
 
 }  // namespace plumbline::cli

@@ -1,4 +1,5 @@
-// The file that --baseline names: read, applied to what was judged, and rewritten.
+// What --baseline and --fail-on excuse of what was judged: what the SDK does, what a file lists,
+// and older revisions.
 
 #pragma once
 
@@ -13,9 +14,10 @@ namespace plumbline::cli {
 // told before anything runs. kInvalidInput: what is wrong, and where.
 Status check_baseline_file(Host& host, const Common& common);
 
-// apply_baseline_file turns the failures that the file lists into expected ones and tells of each
-// entry that is stale; with --update-baseline it rewrites the file first. Returns whether an entry
-// is stale. Does nothing without --baseline.
-Result<bool> apply_baseline_file(Host& host, const Common& common, Report& report);
+// excuse turns the failures into expected ones that count for nothing: those that the file of
+// --baseline lists, with --update-baseline once it is rewritten, telling of each entry that is
+// stale; then those of every server on the SDK, unless it is --baseline none; then, with --fail-on
+// newest, those of older revisions.
+Status excuse(Host& host, const Common& common, Report& report);
 
 }  // namespace plumbline::cli

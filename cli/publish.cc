@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/baseline_file.h"
+#include "cli/judging/shown_at.h"
 #include "conformance/catalogue/reasons.h"
 #include "core/os/terminal.h"
 #include "reports/explanation.h"
@@ -16,6 +17,17 @@ namespace plumbline::cli {
 namespace {
 
 constexpr int kConsole = 1;  // The descriptor of standard output.
+
+// place says at which file alerts and annotations are shown, where there are some.
+void place(Host& host, const Common& common, Report& report) {
+  const bool wanted = std::ranges::any_of(common.reports, [](const ReportTarget& target) {
+    return target.format == "sarif" || target.format == "github";
+  });
+  if (!wanted || !report.command.starts_with("check") || !report.target.is_object()) return;
+  const std::string file =
+      common.sarif_file.empty() ? file_shown_at(host.files(), report) : common.sarif_file;
+  if (!file.empty()) report.target[reports::kShownAt] = file;
+}
 
 // write_reports returns whether every report of `common` was written.
 bool write_reports(Host& host, const Common& common, const Report& report) {
@@ -50,21 +62,20 @@ int publish(Host& host, const Common& common, const Report& judged) {
   Report report = judged;
   host.secrets().redact(report);
   reports::add_reasons(report, conformance::why_it_matters);
-  const Result<bool> stale = apply_baseline_file(host, common, report);
-  if (!stale.ok()) host.complain(stale.error().message, kExitUsage);
+  const Status excused = excuse(host, common, report);
+  if (!excused.ok()) host.complain(excused.error().message, kExitUsage);
+  place(host, common, report);
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {
     print_console(host, common, report);
   }
-  if (!stale.ok()) return kExitUsage;
+  if (!excused.ok()) return kExitUsage;
   if (report.results.empty() && !report.sweep) {
     return host.complain("nothing was judged, so nothing is known", kExitUnreachable);
   }
-  const Summary summary = summarize(report);
-  const bool failed =
-      summary.fail > 0 && !(common.fail_on_newest && reports::is_fine_for_newest(report));
-  if (failed || stale.value()) return kExitFailed;
-  return summary.inconclusive > 0 || !written ? kExitUnreachable : kExitOk;
+  const Verdict overall = reports::overall_verdict(report);
+  if (overall == Verdict::kFail) return kExitFailed;
+  return summarize(report).inconclusive > 0 || !written ? kExitUnreachable : kExitOk;
 }
 
 }  // namespace plumbline::cli

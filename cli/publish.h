@@ -8,12 +8,12 @@
 
 namespace plumbline::cli {
 
-// publish takes the secrets out of what was judged, applies the baseline of `common`, writes the
-// files that `common` asks for and prints the report on standard output. With one of them on
-// standard output, that document is all that is printed there. What cannot be written is complained
-// of, and keeps nothing else from being written. Returns the exit status: kExitUsage when the
-// baseline cannot be read or written; else of the verdicts, kExitFailed when an entry of the
-// baseline is stale; and kExitUnreachable in place of kExitOk when a report could not be written.
+// publish takes the secrets out of what was judged, excuses what `common` excuses, writes the files
+// that `common` asks for and prints the report on standard output. With one of them on standard
+// output, that document is all that is printed there. What cannot be written is complained of, and
+// keeps nothing else from being written. Returns the exit status: kExitUsage when the baseline
+// cannot be read or written; else of the verdicts, kExitFailed when an entry of the baseline is
+// stale; and kExitUnreachable in place of kExitOk when a report could not be written.
 int publish(Host& host, const Common& common, const Report& judged);
 
 }  // namespace plumbline::cli

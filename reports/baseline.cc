@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -26,6 +27,13 @@ bool lists(const BaselineEntry& entry, const CheckResult& row) {
 
 bool can_be_excused(const CheckResult& row) {
   return row.verdict == Verdict::kFail || row.verdict == Verdict::kWarn;
+}
+
+// excuse makes `row` an expected failure, for a reason that readers see in front of its message.
+void excuse(CheckResult& row, std::string reason) {
+  row.verdict = Verdict::kExpectedFail;
+  if (!row.message.empty()) reason += ": " + row.message;
+  row.message = std::move(reason);
 }
 
 const BaselineEntry* entry_for(const Baseline& baseline, const CheckResult& row) {
@@ -114,24 +122,44 @@ Baseline apply_baseline(const Baseline& baseline, Report& report) {
   for (CheckResult& row : report.results) {
     const BaselineEntry* const entry = can_be_excused(row) ? entry_for(baseline, row) : nullptr;
     if (entry == nullptr) continue;
-    row.verdict = Verdict::kExpectedFail;
-    std::string message = entry->reason;
-    if (!entry->link.empty()) message += " (" + entry->link + ")";
-    if (!row.message.empty()) message += ": " + row.message;
-    row.message = std::move(message);
+    excuse(row, entry->reason + (entry->link.empty() ? "" : " (" + entry->link + ")"));
   }
   return stale;
 }
 
-Baseline sdk_baseline(const Report& report) {
+std::size_t excuse_sdk(Report& report) {
   const Faults faults(report);
-  Baseline baseline;
-  for (const CheckResult& row : report.results) {
-    if (!faults.is_habit(row)) continue;
-    std::string reason = "every server on " + faults.sdk_of(row)->name + " does so";
-    baseline.push_back({row.id, row.server, row.revision, row.transport, std::move(reason), ""});
+  std::size_t excused = 0;
+  for (CheckResult& row : report.results) {
+    if (row.verdict != Verdict::kFail || !faults.is_habit(row)) continue;
+    const BuiltWith& sdk = *faults.sdk_of(row);
+    excuse(row, "every server on " + sdk.name + " does this (last seen in " + sdk.seen + ")");
+    ++excused;
   }
-  return baseline;
+  return excused;
+}
+
+void excuse_older(Report& report) {
+  std::map<std::string, std::string> newest;
+  for (const CheckResult& row : report.results) {
+    std::string& known = newest[row.server];
+    if (row.verdict != Verdict::kSkip) known = std::max(known, row.revision);
+  }
+  for (CheckResult& row : report.results) {
+    const bool older = !row.revision.empty() && row.revision < newest[row.server];
+    if (row.verdict != Verdict::kFail || !older) continue;
+    excuse(row, "--fail-on newest does not count revisions before " + newest[row.server]);
+  }
+}
+
+std::vector<std::string> stale_in(const Report& report) {
+  std::vector<std::string> names;
+  const Json* const list = find(report.target, kStale);
+  if (list == nullptr || !list->is_array()) return names;
+  for (const Json& each : *list) {
+    if (each.is_string()) names.push_back(each.get<std::string>());
+  }
+  return names;
 }
 
 BaselineUpdate update_baseline(const Baseline& baseline, const Report& report) {
@@ -143,8 +171,10 @@ BaselineUpdate update_baseline(const Baseline& baseline, const Report& report) {
       update.baseline.push_back(entry);
     }
   }
+  const Faults faults(report);
   for (const CheckResult& row : report.results) {
-    if (!can_be_excused(row) || entry_for(update.baseline, row) != nullptr) continue;
+    if (!can_be_excused(row) || faults.is_habit(row)) continue;
+    if (entry_for(update.baseline, row) != nullptr) continue;
     update.baseline.push_back(
         {row.id, row.server, row.revision, row.transport, std::string(kRecorded), ""});
     ++update.added;

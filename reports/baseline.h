@@ -42,9 +42,19 @@ std::string write_baseline(const Baseline& baseline);
 // and all of them passed. An entry whose rows were skipped, inconclusive or not run is kept.
 Baseline apply_baseline(const Baseline& baseline, Report& report);
 
-// sdk_baseline returns an entry for each result that is the doing of the SDK which its server is
-// built with: what its author cannot mend.
-Baseline sdk_baseline(const Report& report);
+// excuse_sdk turns every failure that is the doing of the SDK which its server is built with, and
+// which its author cannot mend, into kExpectedFail. Returns how many.
+std::size_t excuse_sdk(Report& report);
+
+// excuse_older does so with every failure in an older revision than the newest in which its server
+// was judged.
+void excuse_older(Report& report);
+
+// Of Report::target: what the stale entries list. In JSON it stands beside the target.
+inline constexpr const char* kStale = "stale";
+
+// stale_in returns them as describe_entry names them.
+std::vector<std::string> stale_in(const Report& report);
 
 // BaselineUpdate is a baseline as it should be, and what that changed.
 struct BaselineUpdate {
@@ -54,7 +64,8 @@ struct BaselineUpdate {
 };
 
 // update_baseline drops the stale entries, keeps the others as they are, and adds one for every
-// fail and warn that none lists. `report` is as it was judged, no baseline applied.
+// fail and warn that none lists and that is not the doing of the SDK. `report` is as it was judged,
+// no baseline applied.
 BaselineUpdate update_baseline(const Baseline& baseline, const Report& report);
 
 // describe_entry names an entry for people: "tools.list (2025-11-25 stdio)".

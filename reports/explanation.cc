@@ -1,5 +1,9 @@
 #include "reports/explanation.h"
 
+#include <utility>
+
+#include "reports/text.h"
+
 namespace plumbline::reports {
 
 namespace {
@@ -18,6 +22,19 @@ void add_reasons(Report& report, std::string_view (*why)(std::string_view id)) {
   }
 }
 
+Observation observation_of(const CheckResult& result) {
+  constexpr std::string_view kExpected = "expected ";
+  const std::string message = one_line(result.message.empty() ? result.title : result.message);
+  const std::size_t at = message.find(kExpected);
+  if (at < 3 || at == std::string::npos) return {message, ""};
+  const bool parted = message[at - 1] == ' ' &&  // A space is left of a new line.
+                      std::string_view(",;.: ").find(message[at - 2]) != std::string_view::npos;
+  const bool again = message.find(kExpected, at + 1) != std::string::npos;
+  std::string expected = message.substr(at + kExpected.size());
+  if (!parted || again || expected.empty()) return {message, ""};
+  return {message.substr(0, at - 2), std::move(expected)};
+}
+
 std::vector<ExplanationLine> Explanations::of(const CheckResult& result) const {
   std::vector<ExplanationLine> lines;
   const Json* const reasons = find(report_.target, kWhy);
@@ -27,7 +44,8 @@ std::vector<ExplanationLine> Explanations::of(const CheckResult& result) const {
   }
   if (faults_.is_habit(result)) {
     const BuiltWith& sdk = *faults_.sdk_of(result);
-    lines.push_back({"whose", "every server on " + sdk.name + " does so, seen in " + sdk.seen});
+    lines.push_back(
+        {"cause", sdk.name + " (every server on it does this; last seen in " + sdk.seen + ")"});
   }
   std::string fix(faults_.fix_for(result));
   if (!fix.empty()) lines.push_back({"fix", std::move(fix)});

@@ -1,5 +1,5 @@
 // Explanations are what a reader is told of a finding beside its message: why its rule matters,
-// whose doing it is, and what can be done. Every format that is read by people shows the same
+// what causes it, and what can be done. Every format that is read by people shows the same
 // lines, each in its own dress. A report has the reasons in its target, under kWhy.
 
 #pragma once
@@ -21,11 +21,21 @@ inline constexpr const char* kWhy = "why";
 // where that is empty, nor to a report whose target is no object.
 void add_reasons(Report& report, std::string_view (*why)(std::string_view id));
 
-// ExplanationLine is one of them: "why", "whose" or "fix", and a sentence.
+// ExplanationLine is one of them: "why", "cause" or "fix", and a sentence.
 struct ExplanationLine {
   std::string_view label;
   std::string text;
 };
+
+// Observation is a message of a finding in its two halves.
+struct Observation {
+  std::string seen;
+  std::string expected;  // Empty: the message does not say it apart.
+};
+
+// observation_of splits "what was seen, expected what" of `result` where that is certain, each in
+// one line; else all of it is what was seen. Without a message that is the title.
+Observation observation_of(const CheckResult& result);
 
 class Explanations {
  public:
@@ -33,7 +43,7 @@ class Explanations {
   explicit Explanations(const Report& report) : report_(report), faults_(report) {}
 
   // of returns what there is to say of `result`, in the order in which it is read. Why is said of
-  // what fails, expected or not; whose and fix of every finding of which they are known.
+  // what fails, expected or not; cause and fix of every finding of which they are known.
   std::vector<ExplanationLine> of(const CheckResult& result) const;
 
   const Faults& faults() const { return faults_; }

@@ -30,14 +30,15 @@ Report explained() {
   return report;
 }
 
-TEST(ExplanationTest, SaysWhyWhoseAndWhatToDoInThisOrder) {
+TEST(ExplanationTest, SaysWhyTheCauseAndWhatToDoInThisOrder) {
   const Report report = explained();
   const auto lines = Explanations(report).of(report.results[1]);
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_EQ(lines[0].label, "why");
   EXPECT_EQ(lines[0].text, "Clients then end the connection");
-  EXPECT_EQ(lines[1].label, "whose");
-  EXPECT_EQ(lines[1].text, "every server on Acme SDK does so, seen in one version of it");
+  EXPECT_EQ(lines[1].label, "cause");
+  EXPECT_EQ(lines[1].text,
+            "Acme SDK (every server on it does this; last seen in one version of it)");
   EXPECT_EQ(lines[2].label, "fix");
   EXPECT_EQ(lines[2].text, "take Acme SDK 2");
 }
@@ -58,13 +59,14 @@ TEST(ExplanationTest, EveryFormatForPeopleTellsAllOfIt) {
     const std::string text = find_format(name)->write(report);
     for (const char* const words :
          {"Clients then end the connection",
-          "every server on Acme SDK does so, seen in one version", "take Acme SDK 2"}) {
+          "every server on it does this; last seen in one version", "take Acme SDK 2"}) {
       EXPECT_NE(text.find(words), std::string::npos) << name << " does not say: " << words;
     }
   }
-  const std::string console = write_console(report, {.columns = 200});
+  const std::string console = write_console(report, {.verbose = true, .columns = 200});
   EXPECT_NE(console.find("why       Clients then end the connection\n"
-                         "  whose     every server on Acme SDK does so, seen in one version of it\n"
+                         "  cause     Acme SDK (every server on it does this; last seen in one "
+                         "version of it)\n"
                          "  fix       take Acme SDK 2\n"),
             std::string::npos)
       << console;

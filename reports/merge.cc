@@ -5,8 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "reports/effort.h"
-#include "reports/explanation.h"
+#include "reports/beside.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
 
@@ -113,6 +112,20 @@ Status add_results(ShardReport& from, std::map<std::string, std::string>& seen, 
   return Done{};
 }
 
+// add_facts adds what one report tells beside its target to what the others tell.
+void add_facts(Json& beside, const char* key, const Json& facts) {
+  Json& all = beside[key];
+  if (facts.is_array()) {
+    for (const Json& each : facts) all.push_back(each);
+  } else if (std::string_view(key) == kEffort) {
+    add_effort(all, facts);
+  } else if (facts.is_object()) {
+    all.update(facts);
+  } else {
+    all = facts;
+  }
+}
+
 }  // namespace
 
 Result<Report> merge_reports(std::vector<ShardReport> reports) {
@@ -126,9 +139,7 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
   whole.results.clear();
   whole.duration_ms = 0;
   Json targets = Json::array();
-  Json built_with = Json::array();
-  Json why = Json::object();
-  Json effort;
+  Json beside(Json::value_t::object);
   std::map<std::string, std::string> seen;
   for (ShardReport& part : reports) {
     const Status added = add_results(part, seen, whole);
@@ -137,24 +148,16 @@ Result<Report> merge_reports(std::vector<ShardReport> reports) {
     whole.started = std::min(whole.started, part.report.started);  // RFC 3339 in UTC.
     if (part.report.revision != whole.revision) whole.revision.clear();
     Json target = part.report.target;
-    if (const Json* const sdks = find(target, kBuiltWith)) {
-      if (sdks->is_array()) built_with.insert(built_with.end(), sdks->begin(), sdks->end());
-      target.erase(kBuiltWith);
-    }
-    if (const Json* const reasons = find(target, kWhy)) {
-      if (reasons->is_object()) why.update(*reasons);
-      target.erase(kWhy);
-    }
-    if (const Json* const spent = find(target, kEffort)) {
-      add_effort(effort, *spent);
-      target.erase(kEffort);
+    for (const char* const key : kBeside) {
+      const Json* const facts = find(target, key);
+      if (facts == nullptr) continue;
+      add_facts(beside, key, *facts);
+      target.erase(key);
     }
     if (std::ranges::find(targets, target) == targets.end()) targets.push_back(std::move(target));
   }
   whole.target = targets.size() == 1 ? targets.front() : Json({{"merged", std::move(targets)}});
-  if (!built_with.empty()) whole.target[kBuiltWith] = std::move(built_with);
-  if (!why.empty()) whole.target[kWhy] = std::move(why);
-  if (!effort.is_null()) whole.target[kEffort] = std::move(effort);
+  if (!beside.empty()) whole.target.update(beside);
   return whole;
 }
 

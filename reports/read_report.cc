@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "core/json/json.h"
-#include "reports/effort.h"
-#include "reports/explanation.h"
+#include "reports/beside.h"
 #include "reports/sweep_json.h"
 
 namespace plumbline::reports {
@@ -81,7 +80,7 @@ Result<Report> read_report(std::string_view text) {
   report.started = string_or(json, "started", "");
   report.duration_ms = milliseconds_of(json);
   if (const Json* const target = find(json, "target")) report.target = *target;
-  for (const char* const beside : {kBuiltWith, kWhy, kEffort}) {
+  for (const char* const beside : kBeside) {
     const Json* const facts = find(json, beside);
     if (facts != nullptr && report.target.is_object()) report.target[beside] = *facts;
   }

@@ -1,11 +1,11 @@
 #include "reports/report_text.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 
-#include "reports/faults.h"
+#include "reports/answers/answers.h"
+#include "reports/baseline.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"
 
@@ -16,6 +16,24 @@ namespace {
 // is_live returns whether real peers were met, and not simulated ones.
 bool is_live(const Report& report) {
   return report.command.starts_with("check") || report.command.starts_with("connect");
+}
+
+}  // namespace
+
+namespace {
+
+// answers_text returns both answers in a sentence, and what could not be judged.
+std::string answers_text(const Report& report, const Summary& summary) {
+  const Answers answers = answers_of(report);
+  std::string text = mending_text(answers);
+  if (const std::size_t stale = stale_in(report).size(); stale != 0) {
+    text += stale == 1 ? ", 1 entry of the baseline passes now"
+                       : ", " + std::to_string(stale) + " entries of the baseline pass now";
+  }
+  if (summary.inconclusive != 0) {
+    text += "; " + std::to_string(summary.inconclusive) + " inconclusive";
+  }
+  return text + "; " + conformance_text(answers.conformance);
 }
 
 }  // namespace
@@ -82,69 +100,26 @@ Verdict overall_verdict(const Summary& summary) {
   return summary.skip != 0 ? Verdict::kSkip : Verdict::kInconclusive;
 }
 
+Verdict overall_verdict(const Report& report) {
+  const Verdict overall = overall_verdict(summarize(report));
+  if (overall == Verdict::kFail || !stale_in(report).empty()) return Verdict::kFail;
+  return find(report.target, kUnreached) != nullptr ? Verdict::kInconclusive : overall;
+}
+
 std::int64_t applicable(const Summary& summary) {
   return summary.pass + summary.fail + summary.warn + summary.inconclusive + summary.expected_fail;
 }
 
 namespace {
 
-// follows returns whether the failure that brings `row` with it is in the report.
-bool follows(const CheckResult& row, const Report& report) {
-  return !row.because.empty() && std::ranges::any_of(report.results, [&](const CheckResult& other) {
-    return other.id == row.because && other.verdict == Verdict::kFail &&
-           other.revision == row.revision && other.server == row.server;
-  });
-}
-
-// whose says how many of the failures are the server's own and how many those of its SDK, where
-// that is known of each; else nothing.
-std::string whose(const Report& report) {
-  const Faults faults(report);
-  std::int64_t own = 0;
-  std::int64_t of_sdk = 0;
-  std::int64_t unknown = 0;
-  std::set<std::string> names;
-  for (const CheckResult& row : report.results) {
-    if (row.verdict != Verdict::kFail || follows(row, report)) continue;
-    const BuiltWith* const sdk = faults.sdk_of(row);
-    if (sdk == nullptr) return "";
-    const std::string_view word = faults.word_for(row);
-    ++(word == "sdk" ? of_sdk : word == "own" ? own : unknown);
-    names.insert(one_line(sdk->name));
-  }
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return ": " + std::to_string(own) + " of your own, " + std::to_string(of_sdk) + " of " + list +
-         (unknown == 0 ? "" : ", " + std::to_string(unknown) + " of which nobody knows");
-}
-
-// only_for_older says for clients of which revisions alone something fails, where the newest that
-// was judged has no failure; else nothing.
-std::string only_for_older(const Report& report) {
-  if (!is_fine_for_newest(report)) return "";
-  std::set<std::string> failing;
-  for (const CheckResult& result : report.results) {
-    if (result.verdict == Verdict::kFail) failing.insert(result.revision);
-  }
-  std::string names;
-  for (const std::string& revision : failing) names += (names.empty() ? "" : ", ") + revision;
-  return ", only for clients of " + names;
+// unit_of names what a row of the report is about.
+std::string unit_of(const Report& report) {
+  if (report.command == "replay --diff") return "difference";
+  if (report.command.starts_with("replay")) return "exchange";
+  return is_live(report) ? "applicable check" : "scenario";
 }
 
 }  // namespace
-
-bool is_fine_for_newest(const Report& report) {
-  std::string newest;
-  std::string newest_failing;
-  for (const CheckResult& result : report.results) {
-    if (result.verdict == Verdict::kSkip) continue;
-    if (result.revision.empty() && result.verdict == Verdict::kFail) return false;
-    newest = std::max(newest, result.revision);
-    if (result.verdict == Verdict::kFail)
-      newest_failing = std::max(newest_failing, result.revision);
-  }
-  return newest_failing < newest || newest_failing.empty();
-}
 
 std::string headline_of(const Report& report) {
   const Summary summary = summarize(report);
@@ -153,21 +128,14 @@ std::string headline_of(const Report& report) {
     return std::string(report.results.empty() ? "Nothing ran" : "Nothing applies") +
            ", so nothing is known";
   }
-  const std::string one = is_live(report) ? "applicable check" : "scenario";
+  if (report.command.starts_with("check")) return answers_text(report, summary);
+  const std::string one = unit_of(report);
   const std::string both = report.command == "demo" ? " and checks" : "";
   const std::string all = std::to_string(judged) + " " + one + (judged == 1 ? "" : "s" + both);
   const auto of_all = [&all](std::int64_t count, std::string_view what) {
     return std::to_string(count) + " of " + all + " " + std::string(what);
   };
-  if (summary.fail != 0) {
-    const std::int64_t causes = summary.fail - summary.follow;
-    std::string text = of_all(causes, causes == 1 ? "fails" : "fail");
-    if (summary.follow != 0) {
-      text += ", " + std::to_string(summary.follow) + " more because of ";
-      text += causes == 1 ? "it" : "them";
-    }
-    return text + whose(report) + only_for_older(report);
-  }
+  if (summary.fail != 0) return of_all(summary.fail, summary.fail == 1 ? "fails" : "fail");
   if (summary.inconclusive != 0) return of_all(summary.inconclusive, "cannot tell");
   if (summary.pass != judged) return "None of " + all + " fails";
   return judged == 1 ? "The one " + one + " passes" : "All " + all + " pass";

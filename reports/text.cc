@@ -194,6 +194,10 @@ std::size_t width_of(std::string_view text) {
   return width;
 }
 
+std::string counted(std::size_t number, std::string_view what) {
+  return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+}
+
 std::string clip(std::string_view text, std::size_t columns) {
   check(columns >= 1, "clip() to nothing");
   if (prefix_of(text, columns) == text.size()) return std::string(text);

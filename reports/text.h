@@ -31,6 +31,9 @@ std::string without_commands(std::string_view text);
 // characters and emoji, 0 for combining marks.
 std::size_t width_of(std::string_view text);
 
+// counted returns "1 failure", "2 failures".
+std::string counted(std::size_t number, std::string_view what);
+
 // clip returns printable text cut to at most `columns` (at least 1), with … where something is
 // missing.
 std::string clip(std::string_view text, std::size_t columns);

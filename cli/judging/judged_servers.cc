@@ -97,6 +97,7 @@ class ServerCheckRun {
     Judgement judgement = judge.so_far();
     if (!judgement.unreachable.empty()) complain(target, judgement.unreachable);
     if (!judgement.gone.empty()) host_.complain(judgement.gone, kExitUnreachable);
+    add_identity(target, judgement);
     add_sdk(target, judgement);
     reports::add_effort(judged_.effort, effort_of(judgement));
     for (CheckResult& row : judgement.results) {
@@ -105,6 +106,15 @@ class ServerCheckRun {
     }
     tell_of_uncalled(target, judgement);
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+  }
+
+  // add_identity says who was judged.
+  void add_identity(const CheckTarget& target, const Judgement& judgement) {
+    const conformance::Sdk* const sdk = judgement.built_with;
+    judged_.judged.push_back({target.name, judgement.name, judgement.version,
+                              sdk == nullptr ? "" : std::string(sdk->name),
+                              judgement.results.empty() ? "" : judgement.results.front().transport,
+                              judgement.revisions});
   }
 
   // add_sdk says with what the target is built, and which of the rows are the doing of that.

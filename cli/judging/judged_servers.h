@@ -11,6 +11,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "core/events/report.h"
 #include "core/net/network.h"
+#include "reports/answers/judged.h"
 #include "reports/faults.h"
 
 namespace plumbline::cli {
@@ -20,6 +21,7 @@ struct JudgedServers {
   std::string revision;   // That was judged; empty: several, or none.
   std::string complaint;  // Which servers could not be judged, and why; empty: all were.
   Json found;             // By a survey; null: nothing.
+  std::vector<reports::Judged> judged;   // What each target says that it is.
   std::vector<reports::BuiltWith> sdks;  // Of the targets that were recognised.
   Json effort;                           // Of all together; see reports::add_effort.
   bool interrupted = false;

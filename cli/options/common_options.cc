@@ -56,12 +56,16 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
       ->allow_extra_args(false);
   app.add_option(
          "--baseline", common.baseline,
-         "The failures that are known (docs/baselines.md); sdk: those of every server on its SDK")
-      ->type_name("FILE|sdk");
+         "Known failures to excuse, beside those of every server on the same SDK; none: excuse "
+         "nothing (docs/baselines.md)")
+      ->type_name("FILE|none");
   app.add_flag("--update-baseline", common.update_baseline,
                "Write what fails now into the file of --baseline");
+  app.add_option("--sarif-file", common.sarif_file,
+                 "Show SARIF alerts and annotations at this file (default: the project's manifest)")
+      ->type_name("FILE");
   app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
-  app.add_flag("--verbose,-v", common.verbose, "More of what happened");
+  app.add_flag("--verbose,-v", common.verbose, "Show all messages, areas and what was skipped");
   app.add_option("--color", common.color, "auto, always or never")
       ->transform(choice(kWhen))
       ->type_name("WHEN");
@@ -79,8 +83,9 @@ Status read_common(const CommonTexts& texts, Common& common) {
   if (common.update_baseline && common.baseline.empty()) {
     return misuse("--update-baseline: expected --baseline FILE beside it");
   }
-  if (common.update_baseline && common.excuses_sdk()) {
-    return misuse("--update-baseline: --baseline sdk is no file; one of that name is ./sdk");
+  if (common.update_baseline && !common.has_baseline_file()) {
+    return misuse("--update-baseline: --baseline " + common.baseline +
+                  " is no file; one of that name is ./" + common.baseline);
   }
   const Status timeout = read_duration("--timeout", texts.timeout, common.timeout);
   if (!timeout.ok()) return timeout;

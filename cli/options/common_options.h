@@ -24,8 +24,11 @@ struct ReportTarget {
 // Common is what every judging command takes.
 struct Common {
   std::vector<ReportTarget> reports;
-  std::string baseline;  // A path, or "sdk": what every server on the SDK does. Empty: none.
+  // A path; "sdk" or empty: what every server on the SDK does is excused, which a file leaves so;
+  // "none": nothing is.
+  std::string baseline;
   bool update_baseline = false;
+  std::string sarif_file;  // At which alerts and annotations are shown; empty: it is looked for.
   bool fail_on_newest = false;  // Failures of older revisions alone are no failure of the command.
   Duration timeout{};  // Of one wait for a live subject. 0: what the command holds for right.
   bool quiet = false;
@@ -34,7 +37,10 @@ struct Common {
   When color = When::kAuto;
   When progress = When::kAuto;
 
-  bool excuses_sdk() const { return baseline == "sdk"; }
+  bool excuses_sdk() const { return baseline != "none"; }
+  bool has_baseline_file() const {
+    return !baseline.empty() && baseline != "sdk" && baseline != "none";
+  }
 };
 
 // CommonTexts is what CLI11 fills as text; read_common() makes values of it. One is enough for all

@@ -22,10 +22,15 @@ inline constexpr std::string_view kEnded = "ended";  // It no longer answers.
 inline constexpr std::string_view kArray = "array";  // Of messages.
 inline constexpr std::string_view kUnaskedResponse = "unasked-response";
 inline constexpr std::string_view kNoMessage = "no-message";
-inline constexpr std::string_view kMessageFirst = "message-first";  // A stream begins with it.
-inline constexpr std::string_view kNullResult = "null-result";
+inline constexpr std::string_view kMessageFirst = "message-first";      // A stream begins with it.
 inline constexpr std::string_view kSeveralLines = "several-lines";      // Of an error's message.
 inline constexpr std::string_view kUndatedVersion = "undated-version";  // That was asked for.
+
+// lists returns whether `item` is one of "a, b, c".
+bool lists(std::string_view list, std::string_view item);
+
+// with_reason adds `reason` to "a, b, c", once. A finding about several messages has every one.
+std::string with_reason(std::string reasons, std::string_view reason);
 
 // of_error returns "error-32602", or "error" for one without a whole number as its code.
 std::string of_error(const Json& error);

@@ -4,21 +4,28 @@
 #include <string>
 
 #include "conformance/catalogue/columns.h"
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/tables.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-// lists returns whether `item` is one of "a, b, c".
-bool lists(std::string_view list, std::string_view item) {
-  constexpr std::string_view kBetween = ", ";
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(kBetween), list.size());
-    if (list.substr(0, end) == item) return true;
-    list.remove_prefix(std::min(end + kBetween.size(), list.size()));
-  }
-  return false;
+// covers returns whether every one of `reasons` is one that habits of this id over this transport
+// and with this verdict have: what an SDK does never excuses what its user did beside it.
+bool covers(std::span<const SdkHabit> habits, const CheckResult& row) {
+  std::string_view left = row.reason;
+  do {
+    const std::size_t end = std::min(left.find(", "), left.size());
+    const std::string_view reason = left.substr(0, end);
+    const bool known = std::ranges::any_of(habits, [&](const SdkHabit& habit) {
+      return habit.id == row.id && outcome::lists(habit.over, row.transport) &&
+             habit.verdict == name_of(row.verdict) && habit.reason == reason;
+    });
+    if (!known) return false;
+    left.remove_prefix(std::min(end + 2, left.size()));
+  } while (!left.empty());
+  return true;
 }
 
 void take_line(std::vector<Sdk>& sdks, Columns& columns) {
@@ -53,11 +60,8 @@ std::span<const Sdk> sdks() {
 
 const SdkHabit* habit_in(std::span<const SdkHabit> habits, const CheckResult& row) {
   for (const SdkHabit& habit : habits) {
-    if (habit.id != row.id || !lists(habit.over, row.transport)) continue;
-    const bool however = habit.verdict.empty();
-    if (however || (habit.verdict == name_of(row.verdict) && habit.reason == row.reason)) {
-      return &habit;
-    }
+    if (habit.id != row.id || !outcome::lists(habit.over, row.transport)) continue;
+    if (habit.verdict.empty() || covers(habits, row)) return &habit;
   }
   return nullptr;
 }

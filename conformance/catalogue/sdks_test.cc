@@ -105,6 +105,37 @@ TEST(SdksTest, AHabitIsAnIdATransportAVerdictAndAReason) {
   EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << "not seen over this transport";
 }
 
+// A fault of one's own beside what the SDK does, or in its place: however alike they look.
+TEST(SdksTest, NoFaultBesideAHabitIsTakenForIt) {
+  std::size_t planted = 0;
+  for (const Sdk& sdk : sdks()) {
+    for (const SdkHabit& habit : sdk.habits) {
+      if (habit.verdict != "fail") continue;
+      CheckResult row;
+      row.id = habit.id;
+      row.verdict = Verdict::kFail;
+      row.transport = habit.over.substr(0, habit.over.find(','));
+      row.reason = habit.reason;
+      EXPECT_NE(habit_in(sdk.habits, row), nullptr) << sdk.name << " " << habit.id;
+      for (const std::string& reason : {std::string(habit.reason) + ", planted/method",
+                                        "planted/method, " + std::string(habit.reason),
+                                        std::string("planted/method"), std::string()}) {
+        row.reason = reason;
+        EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << sdk.name << " " << habit.id << reason;
+        ++planted;
+      }
+      row.reason = habit.reason;
+      row.transport = "ws";
+      EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << sdk.name << " " << habit.id;
+      row.transport = habit.over.substr(0, habit.over.find(','));
+      row.id += "-like";
+      EXPECT_EQ(habit_in(sdk.habits, row), nullptr) << sdk.name << " " << habit.id;
+      planted += 2;
+    }
+  }
+  EXPECT_GT(planted, 100U);
+}
+
 TEST(SdksTest, AReasonIsOneThatACheckCanGive) {
   for (const std::string_view text :
        {"result", "failed-result", "error", "error-32602", "error+5", "status-500", "tools/list"}) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "core/base/text.h"
 #include "core/base/wildcard.h"
 
@@ -34,6 +35,12 @@ void Fingerprint::look_at_opening(const Json& result) {
   if (info == nullptr) return;
   compare("server " + string_or(*info, "name", ""));
   compare("description " + string_or(*info, "description", ""));
+  look_at_info(*info);
+}
+
+void Fingerprint::look_at_info(const Json& info) {
+  const std::string name = string_or(info, "name", "");
+  if (!name.empty()) identity_ = {name, string_or(info, "version", "")};
 }
 
 void Fingerprint::look(const LogEntry& entry) {
@@ -57,7 +64,11 @@ void Fingerprint::look(const LogEntry& entry) {
             string_or(*error, "message", ""));
   }
   const Json* const result = find(message, "result");
-  if (result != nullptr && find(*result, "protocolVersion") != nullptr) look_at_opening(*result);
+  if (result == nullptr) return;
+  if (find(*result, "protocolVersion") != nullptr) look_at_opening(*result);
+  const Json* const meta = find(*result, "_meta");
+  const Json* const info = meta == nullptr ? nullptr : find(*meta, kMetaServerInfo);
+  if (info != nullptr) look_at_info(*info);
 }
 
 // method_of returns what `answer` answers; "?": nobody knows.

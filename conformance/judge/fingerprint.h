@@ -16,6 +16,12 @@
 
 namespace plumbline::conformance {
 
+// Identity is what a server calls itself. Either may be empty: it does not say.
+struct Identity {
+  std::string name;
+  std::string version;
+};
+
 class Fingerprint {
  public:
   // read looks for signs in all that `log` has of the subject.
@@ -27,9 +33,13 @@ class Fingerprint {
   // signs returns by what it was, in words.
   std::vector<std::string> signs() const;
 
+  // identity returns what the server has called itself last.
+  const Identity& identity() const { return identity_; }
+
  private:
   void look(const LogEntry& entry);
   void look_at_opening(const Json& result);
+  void look_at_info(const Json& info);
   void compare(std::string_view trait);
   bool carries_another(const Sdk& sdk) const;
 
@@ -37,6 +47,7 @@ class Fingerprint {
 
   std::map<std::pair<std::uint32_t, std::string>, std::string> asked_;  // Methods, by their ids.
   std::set<std::string_view> seen_;                                     // Traits of the table.
+  Identity identity_;
 };
 
 }  // namespace plumbline::conformance

@@ -49,6 +49,8 @@ struct Judgement {
   Effort effort;                       // What it was asked, and where the time went.
   std::string gone;                    // When the subject ended in the middle; empty: it did not.
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
+  std::string name;                    // That a server gives itself; empty: it gives none.
+  std::string version;                 // Likewise.
   const Sdk* built_with = nullptr;     // Of a server; null: nothing was recognised.
   std::vector<std::string> signs;      // By which it was, in words.
 };

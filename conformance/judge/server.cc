@@ -46,6 +46,8 @@ Judgement ServerJudge::so_far() const {
   name_causes(judgement.results);
   Fingerprint fingerprint;
   for (const std::unique_ptr<ServerRound>& round : rounds_) fingerprint.read(round->log());
+  judgement.name = fingerprint.identity().name;
+  judgement.version = fingerprint.identity().version;
   judgement.built_with = fingerprint.sdk();
   judgement.signs = fingerprint.signs();
   if (!told) judgement.unreachable = std::move(unreachable);

@@ -162,8 +162,7 @@ Finding results_are_objects(const Transcript& transcript) {
     ruling.sees();
     if (said.result().is_object()) return;
     ruling.breaks(said,
-                  "a result is " + std::string(type_name(said.result())) + ", expected an object",
-                  said.result().is_null() ? outcome::kNullResult : std::string_view());
+                  "a result is " + std::string(type_name(said.result())) + ", expected an object");
   });
   return ruling.finding("it answered nothing with a result");
 }

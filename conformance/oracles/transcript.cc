@@ -219,8 +219,23 @@ void Transcript::learn_versions() {
 }
 
 void Ruling::breaks(const LogEntry& entry, const std::string& what) {
+  count(entry, what);
+  first_.reason = outcome::with_reason(std::move(first_.reason), outcome::kNoMessage);
+}
+
+void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::string_view reason) {
+  if (broken_ == 0 && said.request != kNoPlace) show_exchange(said);
+  count(*said.entry, what);
+  std::string_view also = reason;
+  if (also.empty()) also = said.request == kNoPlace ? said.method : request_of(said).method;
+  if (also.empty()) also = said.is_response() ? outcome::kUnaskedResponse : outcome::kNoMessage;
+  first_.reason = outcome::with_reason(std::move(first_.reason), also);
+}
+
+void Ruling::count(const LogEntry& entry, const std::string& what) {
   if (++broken_ == 1) {
     first_ = broken(what);
+    first_.reason.clear();
     first_.evidence = std::move(shown_);
   }
   if (first_.evidence.size() < kEvidenceKept) {
@@ -229,27 +244,24 @@ void Ruling::breaks(const LogEntry& entry, const std::string& what) {
   }
 }
 
-void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::string_view reason) {
-  std::string method = said.method;
-  if (broken_ == 0 && said.request != kNoPlace) method = show_exchange(said);
-  breaks(*said.entry, what);
-  if (broken_ != 1) return;
-  if (method.empty()) method = said.is_response() ? outcome::kUnaskedResponse : outcome::kNoMessage;
-  first_.reason = reason.empty() ? method : std::string(reason);
+const Dialogue& Ruling::dialogue_of(const ObservedMessage& said) const {
+  const auto holds = [&](const Dialogue& dialogue) {
+    return !dialogue.said.empty() && &said >= &dialogue.said.front() &&
+           &said <= &dialogue.said.back();
+  };
+  return *std::ranges::find_if(transcript_.dialogues(), holds);
 }
 
-// show_exchange returns the method of the request, too.
-std::string Ruling::show_exchange(const ObservedMessage& response) {
-  const auto holds = [&](const Dialogue& dialogue) {
-    return !dialogue.said.empty() && &response >= &dialogue.said.front() &&
-           &response <= &dialogue.said.back();
-  };
-  const Dialogue& dialogue = *std::ranges::find_if(transcript_.dialogues(), holds);
+const ObservedMessage& Ruling::request_of(const ObservedMessage& response) const {
+  return dialogue_of(response).said[response.request];
+}
+
+void Ruling::show_exchange(const ObservedMessage& response) {
+  const Dialogue& dialogue = dialogue_of(response);
   const ObservedMessage& request = dialogue.said[response.request];
   shown_ = {transcript_.conversation().log.evidence(*request.entry)};
   const ObservedMessage& first = dialogue.said[request.responses.front()];
   if (&first != &response) shown_.push_back(transcript_.conversation().log.evidence(*first.entry));
-  return request.method;
 }
 
 Finding Ruling::finding(std::string nothing) const {

@@ -142,8 +142,9 @@ class Ruling {
   void sees() { ++seen_; }
 
   // breaks: `entry` is against the rule. The first is told, all are counted. Of a response its
-  // request is shown, and what has answered that before. The reason is the outcome that is named,
-  // or the method that the message belongs to.
+  // request is shown, and what has answered that before. The reasons are the outcomes that are
+  // named, or the methods that the messages belong to: of all, so that what is a habit of an SDK
+  // never hides what is not.
   void breaks(const LogEntry& entry, const std::string& what);
   void breaks(const ObservedMessage& said, const std::string& what, std::string_view reason = {});
 
@@ -151,7 +152,10 @@ class Ruling {
   Finding finding(std::string nothing) const;
 
  private:
-  std::string show_exchange(const ObservedMessage& response);
+  void count(const LogEntry& entry, const std::string& what);
+  void show_exchange(const ObservedMessage& response);
+  const Dialogue& dialogue_of(const ObservedMessage& said) const;
+  const ObservedMessage& request_of(const ObservedMessage& response) const;
 
   const Transcript& transcript_;
   Measured measured_;

@@ -28,14 +28,17 @@ std::map<Key, const CheckResult*> by_key(const Report& report) {
   return rows;
 }
 
-int badness_of(Verdict verdict) {
-  if (verdict == Verdict::kFail) return 3;
-  if (verdict == Verdict::kInconclusive) return 2;
-  return verdict == Verdict::kWarn ? 1 : 0;
+// badness_of counts what is excused for what it is: an excuse mends nothing.
+int badness_of(const CheckResult& result) {
+  const bool weak = result.level.starts_with("SHOULD") || result.level == "MAY";
+  if (result.verdict == Verdict::kExpectedFail) return weak ? 1 : 3;
+  if (result.verdict == Verdict::kFail) return 3;
+  if (result.verdict == Verdict::kInconclusive) return 2;
+  return result.verdict == Verdict::kWarn ? 1 : 0;
 }
 
-Change change_of(Verdict before, Verdict after) {
-  if (before == after) return Change::kSame;
+Change change_of(const CheckResult& before, const CheckResult& after) {
+  if (before.verdict == after.verdict) return Change::kSame;
   const int was = badness_of(before);
   const int is = badness_of(after);
   if (is == was) return Change::kOther;
@@ -84,8 +87,7 @@ Comparison::Comparison(const Report& before, const Report& after) {
     if (was == old.end()) {
       of_after_.push_back({Change::kNew, nullptr, &result});
     } else {
-      const Change change = change_of(was->second->verdict, result.verdict);
-      of_after_.push_back({change, was->second, &result});
+      of_after_.push_back({change_of(*was->second, result), was->second, &result});
     }
   }
   const std::map<Key, const CheckResult*> now = by_key(after);

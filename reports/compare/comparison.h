@@ -15,7 +15,8 @@
 
 namespace plumbline::reports {
 
-// Of fail, inconclusive, warn and anything else each is worse than the next.
+// Of fail, inconclusive, warn and anything else each is worse than the next. What a baseline or an
+// SDK excuses fails all the same: to excuse it makes nothing better.
 enum class Change {
   kWorse,
   kBetter,

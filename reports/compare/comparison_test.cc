@@ -30,7 +30,9 @@ TEST(ComparisonTest, EveryVerdictIsWorseBetterOrNeither) {
   EXPECT_EQ(change_between(Verdict::kPass, Verdict::kFail), Change::kWorse);
   EXPECT_EQ(change_between(Verdict::kWarn, Verdict::kInconclusive), Change::kWorse);
   EXPECT_EQ(change_between(Verdict::kFail, Verdict::kInconclusive), Change::kBetter);
-  EXPECT_EQ(change_between(Verdict::kFail, Verdict::kExpectedFail), Change::kBetter);
+  EXPECT_EQ(change_between(Verdict::kFail, Verdict::kExpectedFail), Change::kOther)
+      << "an excuse mends nothing";
+  EXPECT_EQ(change_between(Verdict::kPass, Verdict::kExpectedFail), Change::kWorse);
   EXPECT_EQ(change_between(Verdict::kPass, Verdict::kSkip), Change::kOther);
   EXPECT_EQ(change_between(Verdict::kFail, Verdict::kFail), Change::kSame);
 }

@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "reports/answers/answers.h"
 #include "reports/json_object.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
@@ -9,29 +10,58 @@
 namespace plumbline::reports {
 namespace {
 
-std::string_view badge_color(const Summary& summary, std::int64_t judged) {
-  if (summary.fail != 0) return "red";
-  if (judged == 0 || summary.inconclusive != 0) return "lightgrey";
-  if (summary.warn != 0) return "yellow";
-  return summary.expected_fail != 0 ? "yellowgreen" : "brightgreen";
+// Told is what a badge says, and in which colour.
+struct Told {
+  std::string message;
+  std::string_view color;
+};
+
+std::string_view badge_color(Verdict overall, bool spotless) {
+  if (overall == Verdict::kFail) return "red";
+  if (overall != Verdict::kPass) return "lightgrey";
+  return spotless ? "brightgreen" : "green";
+}
+
+// told_of_checks says what the exit status says, and how many MUSTs hold.
+Told told_of_checks(const Report& report) {
+  const Answers answers = answers_of(report);
+  const Conformance& conformance = answers.conformance;
+  const bool spotless = conformance.held == conformance.musts;
+  const std::string musts =
+      spotless ? "all " + std::to_string(conformance.musts)
+               : std::to_string(conformance.held) + " of " + std::to_string(conformance.musts);
+  const Verdict overall = overall_verdict(report);
+  std::string message = std::string(name_of(overall)) + ": ";
+  if (overall == Verdict::kFail) {
+    message = std::to_string(answers.count(Whose::kYours)) + " to mend, ";
+  } else if (overall == Verdict::kPass) {
+    message.clear();
+  }
+  return {message + musts + " MUSTs hold", badge_color(overall, spotless)};
+}
+
+Told told_of_scenarios(const Report& report, const Summary& summary) {
+  return {std::to_string(summary.pass) + " of " + std::to_string(applicable(summary)) + " pass",
+          badge_color(overall_verdict(report), summary.warn + summary.expected_fail == 0)};
 }
 
 }  // namespace
 
 std::string write_badge(const Report& report) {
   const Summary summary = summarize(report);
-  const std::int64_t judged = applicable(summary);
   const bool is_check = report.command.starts_with("check");
+  Told told{"nothing ran", "lightgrey"};
+  if (applicable(summary) != 0) {
+    told = is_check ? told_of_checks(report) : told_of_scenarios(report, summary);
+  }
   std::string label = is_check ? "MCP" : "plumbline";
   if (is_check && !report.revision.empty()) label += " " + one_line(report.revision);
   std::string out;
   JsonObject object(out, "{", ", ");
   object.raw("schemaVersion", "1");
   object.text("label", label);
-  object.text("message", judged == 0 ? "nothing ran"
-                                     : std::to_string(summary.pass) + " of " +
-                                           std::to_string(judged) + " pass");
-  object.text("color", std::string(badge_color(summary, judged)));
+  object.text("message", told.message);
+  object.text("color", std::string(told.color));
   return out + "}\n";
 }
 

@@ -160,7 +160,7 @@ class Console {
 
   void summary() {
     const Summary counts = summarize(report_);
-    const Verdict overall = overall_verdict(counts);
+    const Verdict overall = overall_verdict(report_);
     text_.add(text_.paint(color_of(overall), label(overall)) + "  ");
     text_.add(report_.results.empty() ? "nothing ran, so nothing is known" : summary_text(counts));
     const bool merged = report_.sweep && report_.started.empty();
@@ -180,8 +180,9 @@ class Console {
 
 std::string write_console(const Report& report, const ConsoleOptions& options) {
   // A row for each of many hundreds would say less than a line an area.
-  const bool many = report.command.starts_with("check") || report.command == "demo";
-  if (many) return write_checks_console(report, options);
+  const bool checks = report.command.starts_with("check");
+  if (checks && !options.verbose) return write_brief_console(report, options);
+  if (checks || report.command == "demo") return write_checks_console(report, options);
   return Console(report, options).write();
 }
 

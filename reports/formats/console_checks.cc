@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/answers/judged.h"
 #include "reports/effort.h"
 #include "reports/exchange.h"
 #include "reports/explanation.h"
@@ -18,23 +19,24 @@ namespace {
 
 constexpr std::size_t kAreaColumnsMax = 32;
 constexpr std::size_t kCheckColumnsMax = 44;
-constexpr std::array kWorstFirst = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn};
+constexpr std::array kWorstFirst = {Verdict::kFail, Verdict::kInconclusive, Verdict::kExpectedFail,
+                                    Verdict::kWarn};
 constexpr std::size_t kLabelColumns = 10;
 
-// Finding is one thing to look at: the same outcome of the same check in several variants is one.
-struct Finding {
+// Outcome is one thing to look at: the same outcome of the same check in several variants is one.
+struct Outcome {
   const CheckResult* result;  // The first of them.
   std::vector<std::string> variants;
 };
 
-std::vector<Finding> findings_of(const Area& area, Verdict verdict, std::string_view known) {
-  std::vector<Finding> findings;
+std::vector<Outcome> outcomes_of(const Area& area, Verdict verdict, std::string_view known) {
+  std::vector<Outcome> findings;
   for (const CheckResult* const result : area.results) {
     if (result->verdict != verdict) continue;
-    auto same = std::ranges::find_if(findings, [result](const Finding& finding) {
+    auto same = std::ranges::find_if(findings, [result](const Outcome& finding) {
       return finding.result->id == result->id && finding.result->message == result->message;
     });
-    if (same == findings.end()) same = findings.insert(same, Finding{result, {}});
+    if (same == findings.end()) same = findings.insert(same, Outcome{result, {}});
     const std::string variant = variant_of(*result, known);
     if (!variant.empty()) same->variants.push_back(variant);
   }
@@ -66,6 +68,10 @@ class ChecksConsole {
 
   std::string write() {
     text_.heading(report_);
+    for (const Judged& judged : judged_in(report_)) {
+      const std::string who = naming_of(judged);
+      if (!who.empty()) text_.lines("", "judged " + who + "\n");
+    }
     for (const Verdict verdict : kWorstFirst) {
       findings(verdict, false);
       findings(verdict, true);
@@ -83,7 +89,7 @@ class ChecksConsole {
     if (of_sdk && verdict == Verdict::kWarn && !options_.verbose) return;
     bool any = false;
     for (const Area& area : areas_) {
-      for (const Finding& finding : findings_of(area, verdict, report_.revision)) {
+      for (const Outcome& finding : outcomes_of(area, verdict, report_.revision)) {
         const bool follows = !options_.verbose && !finding.result->because.empty();
         if (follows || faults_.is_habit(*finding.result) != of_sdk) continue;
         show(finding);
@@ -162,7 +168,7 @@ class ChecksConsole {
     }
   }
 
-  void show(const Finding& finding) {
+  void show(const Outcome& finding) {
     const CheckResult& result = *finding.result;
     const std::string mark(label(result.verdict));
     std::string name = one_line(result.id);
@@ -185,7 +191,9 @@ class ChecksConsole {
       return;
     }
     text_.lines("  ", printable(result.message.empty() ? result.title : result.message));
-    if (result.verdict == Verdict::kFail) explain(result);
+    const bool broken =
+        result.verdict == Verdict::kFail || result.verdict == Verdict::kExpectedFail;
+    if (broken) explain(result);
     const std::string followers = followers_of(result);
     if (!followers.empty()) text_.lines("  ", "and because of it: " + followers);
     if (!result.because.empty()) text_.lines("  ", "because of " + one_line(result.because));
@@ -233,19 +241,10 @@ class ChecksConsole {
   // summary tells how many checks applied: of those that did not, nothing is known.
   void summary() {
     const Summary counts = summarize(report_);
-    const Verdict overall = overall_verdict(counts);
+    const Verdict overall = overall_verdict(report_);
     std::string line = headline_of(report_);
-    if (counts.fail != 0 && counts.inconclusive != 0) {
-      line += ", " + std::to_string(counts.inconclusive) + " inconclusive";
-    }
-    if (counts.warn != 0) line += ", " + std::to_string(counts.warn) + " warn";
-    if (counts.expected_fail != 0) {
-      line += ", " + std::to_string(counts.expected_fail) + " known by the baseline";
-    }
-    if (counts.skip != 0) {
-      line += "; " + std::to_string(counts.skip) + " skipped";
-      if (!options_.verbose) line += " (--verbose says why)";
-    }
+    if (counts.warn != 0) line += "; " + std::to_string(counts.warn) + " warn";
+    if (counts.skip != 0) line += "; " + std::to_string(counts.skip) + " skipped";
     if (options_.verbose) text_.lines("", effort_text(report_));
     std::int64_t observed = 0;
     for (const CheckResult& result : report_.results) observed += result.observed;

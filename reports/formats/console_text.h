@@ -53,7 +53,9 @@ class ConsoleText {
   std::string out_;
 };
 
-// write_checks_console is write_console for a report of checks.
+// write_brief_console is write_console for a report of checks, in one screen; write_checks_console
+// tells all of it.
+std::string write_brief_console(const Report& report, const ConsoleOptions& options);
 std::string write_checks_console(const Report& report, const ConsoleOptions& options);
 
 }  // namespace plumbline::reports

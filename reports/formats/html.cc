@@ -9,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/base/sha256.h"
 #include "core/json/json.h"
+#include "reports/answers/judged.h"
 #include "reports/compare/comparison.h"
 #include "reports/explanation.h"
 #include "reports/page_files.h"
@@ -110,9 +111,22 @@ Json row_of(const CheckResult& result, const Report& report, const Explanations&
                {"time", result.duration_ms > 0 ? duration_text(result.duration_ms) : ""}});
 }
 
+// other_side_of names who spoke with plumbline.
+std::string_view other_side_of(const Report& report) {
+  if (report.command == "check gateway") return "gateway";
+  if (report.command.ends_with("client")) return "client";
+  if (find(report.target, "client") != nullptr) return "agent";
+  return "server";
+}
+
 // about returns what stands below the headline.
 Json about(const Report& report) {
   Json out = Json::array();
+  for (const Judged& judged : judged_in(report)) {
+    std::string text = naming_of(judged);
+    for (const std::string& revision : judged.revisions) text += ", " + one_line(revision);
+    if (!text.empty()) out.push_back(std::move(text));
+  }
   if (!report.revision.empty()) out.push_back("revision " + one_line(report.revision));
   if (const std::string scope = scope_of(report); !scope.empty()) out.push_back(scope);
   if (!report.started.empty()) {
@@ -143,6 +157,7 @@ Json data_of(const Report& report) {
   }
   return Json({{"command", one_line(report.command)},
                {"subject", subject_of(report)},
+               {"other", other_side_of(report)},
                {"revision", printable(report.revision)},
                {"summary", summary_text(summarize(report))},
                {"about", about(report)},
@@ -176,6 +191,15 @@ Json compared_data_of(const Report& before, const Report& after) {
   return data;
 }
 
+// headline_markup puts the verdict before the headline, in its colour.
+std::string headline_markup(const Report& report, const std::string& headline) {
+  const Verdict overall = overall_verdict(report);
+  const std::string tone =
+      overall == Verdict::kSkip ? "skip-verdict" : std::string(name_of(overall));
+  return "<span class=\"verdict " + tone + "\">" + std::string(name_of(overall)) + "</span> " +
+         markup(headline);
+}
+
 std::string page_of(const Report& report, const Json& data) {
   const std::string_view style = page_file("page.css");
   const std::string script = page_script();
@@ -183,9 +207,10 @@ std::string page_of(const Report& report, const Json& data) {
   const std::array<std::pair<std::string_view, std::string>, 6> parts = {
       {{"@CSP@", "default-src 'none'; style-src " + source_of(style) + "; script-src " +
                      source_of(script) + "; base-uri 'none'; form-action 'none'"},
-       {"@TITLE@", markup(headline + " · plumbline " + report.command)},
+       {"@TITLE@", markup(std::string(name_of(overall_verdict(report))) + ": " + headline +
+                          " · plumbline " + report.command)},
        {"@STYLE@", std::string(style)},
-       {"@HEADLINE@", markup(headline)},
+       {"@HEADLINE@", headline_markup(report, headline)},
        {"@DATA@", script_data(data)},
        {"@SCRIPT@", script}}};
   std::string out;

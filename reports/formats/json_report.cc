@@ -1,8 +1,8 @@
 #include <string>
 #include <string_view>
 
-#include "reports/effort.h"
-#include "reports/explanation.h"
+#include "reports/answers/answers.h"
+#include "reports/beside.h"
 #include "reports/json_object.h"
 #include "reports/sweep_json.h"
 #include "reports/text.h"
@@ -71,7 +71,7 @@ std::string write_json(const Report& report) {
   object.text("plumbline", report.version);
   object.text("command", report.command);
   Json target = report.target;
-  for (const char* const beside : {kBuiltWith, kWhy, kEffort}) {
+  for (const char* const beside : kBeside) {
     if (target.is_object()) target.erase(beside);
   }
   object.raw("target", dump_json(target));
@@ -79,13 +79,18 @@ std::string write_json(const Report& report) {
   object.raw("seed", std::to_string(report.seed));
   object.text("started", report.started);
   object.raw("duration_ms", decimal(report.duration_ms, 3));
-  for (const char* const beside : {kBuiltWith, kWhy, kEffort}) {
+  for (const char* const beside : kBeside) {
     if (const Json* const facts = find(report.target, beside)) {
       object.raw(beside, dump_json(*facts));
     }
   }
   object.key("summary");
   append_summary(out, summarize(report));
+  if (report.command.starts_with("check")) {
+    const Answers answers = answers_of(report);
+    object.raw("conformance", dump_json(conformance_json(answers.conformance)));
+    object.raw("to_mend", dump_json(mending_json(answers)));
+  }
   if (report.sweep) {
     object.key("sweep");
     append_sweep(out, *report.sweep);

@@ -2,6 +2,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/answers/answers.h"
 #include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"
@@ -131,6 +132,16 @@ std::string sweep_properties(const SweepTotals& totals) {
   return out;
 }
 
+// answers_properties returns both answers: counts of JUnit are of test cases.
+std::string answers_properties(const Report& report) {
+  const Answers answers = answers_of(report);
+  return property("conformance.musts", std::to_string(answers.conformance.musts)) +
+         property("conformance.held", std::to_string(answers.conformance.held)) +
+         property("to_mend.yours", std::to_string(answers.count(Whose::kYours))) +
+         property("to_mend.sdk", std::to_string(answers.count(Whose::kSdk))) +
+         property("to_mend.excused", std::to_string(answers.count(Whose::kExcused)));
+}
+
 void append_testsuite(std::string& out, const Area& area, const Report& report,
                       const Explanations& explanations) {
   double duration_ms = 0;
@@ -141,6 +152,7 @@ void append_testsuite(std::string& out, const Area& area, const Report& report,
          ">\n    <properties>\n" + property("seed", std::to_string(report.seed));
   const bool first = !report.results.empty() && area.results.front() == report.results.data();
   if (report.sweep && first) out += sweep_properties(*report.sweep);
+  if (report.command.starts_with("check") && first) out += answers_properties(report);
   out += "    </properties>\n";
   for (const CheckResult* result : area.results) {
     append_testcase(out, area.name, *result, explanations);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "reports/explanation.h"
+#include "reports/formats/markdown_text.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"
@@ -11,62 +12,6 @@
 
 namespace plumbline::reports {
 namespace {
-
-// inline_markdown returns text that Markdown shows as it is, also in a table cell.
-std::string inline_markdown(std::string_view text) {
-  std::string out;
-  for (const char c : one_line(text)) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '@':
-        out += "&#64;";  // No mention: a peer's text must not notify anybody.
-        break;
-      default:
-        if (std::string_view("\\`*_[]|~#").find(c) != std::string_view::npos) out += '\\';
-        out += c;
-    }
-  }
-  return out;
-}
-
-// fenced returns a code block whose fence is longer than any run of backticks inside.
-std::string fenced(std::string_view language, std::string_view text) {
-  const std::string content = printable(text);
-  std::size_t run = 0;
-  std::size_t longest = 2;
-  for (const char c : content) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  const std::string fence(longest + 1, '`');
-  return fence + std::string(language) + "\n" + content + "\n" + fence + "\n";
-}
-
-std::string_view icon(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kPass:
-      return "✅";
-    case Verdict::kFail:
-      return "❌";
-    case Verdict::kWarn:
-      return "⚠️";
-    case Verdict::kSkip:
-      return "⏭️";
-    case Verdict::kInconclusive:
-      return "❓";
-    case Verdict::kExpectedFail:
-      return "☑️";
-  }
-  return "";
-}
 
 void append_row(std::string& out, const Report& report, std::string_view area,
                 const CheckResult& result) {
@@ -128,6 +73,7 @@ std::string heading_of(const Report& report) {
 }  // namespace
 
 std::string write_markdown(const Report& report) {
+  if (report.command.starts_with("check")) return write_checks_markdown(report);
   const Summary summary = summarize(report);
   std::string out = "## " + std::string(icon(overall_verdict(summary))) + " plumbline " +
                     inline_markdown(report.command) + ": " + summary_text(summary) + "\n\n";

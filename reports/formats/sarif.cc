@@ -1,10 +1,14 @@
+#include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/sha256.h"
 #include "core/json/json.h"
+#include "reports/answers/answers.h"
 #include "reports/explanation.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
@@ -13,6 +17,10 @@
 
 namespace plumbline::reports {
 namespace {
+
+// The document has at most 100 KB; so much of that is for alerts and their rules.
+constexpr std::size_t kAlertsBytesMax = 90'000;
+constexpr std::size_t kAlertColumns = 600;
 
 constexpr std::string_view kSchema = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -87,13 +95,14 @@ std::string fingerprint_of(const CheckResult& result) {
   return hash.finish_hex().substr(0, 16);
 }
 
-// artifact_of returns the file that an alert is shown at: the configuration that names the subject,
-// or a name for what is not a file.
+// artifact_of returns the file that an alert is shown at, as a URI below the root of the tree: the
+// one that the report names, the configuration that names the subject, or a name for what is none.
 std::string artifact_of(const Report& report) {
-  const std::string config = string_or(report.target, "config", "");
-  const bool inside = !config.empty() && !config.starts_with('/') && config.find("..") != 0;
+  std::string file = string_or(report.target, kShownAt, "");
+  if (file.empty()) file = string_or(report.target, "config", "");
+  const bool inside = !file.empty() && !file.starts_with('/') && file.find("..") != 0;
   std::string out;
-  for (const char c : inside ? config : std::string("mcp-subject")) {
+  for (const char c : inside ? file : std::string("mcp-subject")) {
     const bool odd = std::string_view("\"%<>[\\]^`{|}#?:").find(c) != std::string_view::npos;
     out += odd || c <= ' ' || c > '~' ? '_' : c;
   }
@@ -113,14 +122,17 @@ Json location_of(const CheckResult& result, const Report& report) {
 
 std::string text_of(const CheckResult& result, const Explanations& explanations) {
   std::string text = result.verdict == Verdict::kInconclusive ? "inconclusive: " : "";
-  text += first_of(result.message, result.title, result.id.empty() ? "no message" : result.id);
+  text += clip(first_of(result.message, result.title, result.id.empty() ? "no message" : result.id),
+               kAlertColumns);
   const std::string variant = variant_of(result);
   if (!variant.empty()) text += "\n" + variant;
   if (!result.because.empty()) text += "\nbecause of " + result.because;
   for (const ExplanationLine& line : explanations.of(result)) {
     text += "\n" + std::string(line.label) + ": " + line.text;
   }
-  if (!result.reproduce.empty()) text += "\nreproduce: " + result.reproduce;
+  if (!result.reproduce.empty() && result.reproduce.size() <= kAlertColumns) {
+    text += "\nreproduce: " + result.reproduce;
+  }
   return text;
 }
 
@@ -137,6 +149,13 @@ void add_fault(Json& alert, const CheckResult& result, const Explanations& expla
   }
 }
 
+// excuse_of says why nobody has to look at `result`; empty: somebody has.
+std::string excuse_of(const CheckResult& result, const Faults& faults) {
+  if (result.verdict == Verdict::kExpectedFail) return clip(result.message, kAlertColumns);
+  if (result.verdict != Verdict::kWarn || !faults.is_habit(result)) return "";
+  return "every server on " + faults.sdk_of(result)->name + " gets this warning";
+}
+
 Json alert_of(const CheckResult& result, const Report& report, std::size_t rule,
               const Explanations& explanations) {
   const std::string fingerprint = fingerprint_of(result);
@@ -147,11 +166,41 @@ Json alert_of(const CheckResult& result, const Report& report, std::size_t rule,
                 {"locations", Json::array({location_of(result, report)})},
                 {"partialFingerprints",
                  {{"plumbline/v1", fingerprint}, {"primaryLocationLineHash", fingerprint + ":1"}}}};
-  if (result.verdict == Verdict::kExpectedFail) {
+  if (const std::string excuse = excuse_of(result, explanations.faults()); !excuse.empty()) {
     alert["suppressions"] = Json::array(
-        {{{"kind", "external"}, {"status", "accepted"}, {"justification", plain(result.message)}}});
+        {{{"kind", "external"}, {"status", "accepted"}, {"justification", plain(excuse)}}});
   }
   return alert;
+}
+
+// alerts_of returns what a viewer shall see, the worst first: a long list is cut.
+std::vector<const CheckResult*> alerts_of(const Report& report) {
+  std::vector<const CheckResult*> alerts;
+  for (const CheckResult& result : report.results) {
+    if (is_alert(result)) alerts.push_back(&result);
+  }
+  constexpr std::array kWorstFirst = {Verdict::kFail, Verdict::kInconclusive, Verdict::kWarn,
+                                      Verdict::kExpectedFail};
+  const auto place = [&kWorstFirst](const CheckResult* result) {
+    return std::pair(std::ranges::find(kWorstFirst, result->verdict) - kWorstFirst.begin(), result);
+  };
+  std::ranges::sort(alerts, {}, place);
+  return alerts;
+}
+
+// size_of returns what `part` takes in the document, where it stands four levels in.
+std::size_t size_of(const Json& part) {
+  const std::string text = pretty_json(part);
+  constexpr std::size_t kIndent = 12;
+  return text.size() + kIndent * (1 + static_cast<std::size_t>(std::ranges::count(text, '\n')));
+}
+
+// add_answers adds both answers, and who was judged.
+void add_answers(Json& run, const Report& report) {
+  if (!report.command.starts_with("check")) return;
+  const Answers answers = answers_of(report);
+  run["properties"]["conformance"] = conformance_json(answers.conformance);
+  run["properties"]["to_mend"] = mending_json(answers);
 }
 
 }  // namespace
@@ -161,12 +210,21 @@ std::string write_sarif(const Report& report) {
   Json alerts = Json::array();
   const Explanations explanations(report);
   std::map<std::string, std::size_t> index;
-  for (const CheckResult& result : report.results) {
-    const auto [rule, added] = index.emplace(printable(result.id), rules.size());
-    if (added) rules.push_back(rule_of(result, report));
-    if (!is_alert(result)) continue;
-    alerts.push_back(alert_of(result, report, rule->second, explanations));
-    add_fault(alerts.back(), result, explanations);
+  std::size_t bytes = 0;
+  std::size_t left_out = 0;
+  for (const CheckResult* const result : alerts_of(report)) {
+    const auto [rule, added] = index.emplace(printable(result->id), rules.size());
+    Json about = added ? rule_of(*result, report) : Json();
+    Json alert = alert_of(*result, report, rule->second, explanations);
+    add_fault(alert, *result, explanations);
+    bytes += size_of(alert) + (added ? size_of(about) : 0);
+    if (bytes > kAlertsBytesMax) {
+      if (added) index.erase(rule);
+      ++left_out;
+      continue;
+    }
+    if (added) rules.push_back(std::move(about));
+    alerts.push_back(std::move(alert));
   }
   Json driver = {{"name", "plumbline"}, {"rules", rules}};
   if (!report.version.empty()) driver["version"] = printable(report.version);
@@ -174,6 +232,8 @@ std::string write_sarif(const Report& report) {
               {"results", alerts},
               {"columnKind", "unicodeCodePoints"},
               {"automationDetails", {{"id", "plumbline/" + one_line(report.command) + "/"}}}};
+  add_answers(run, report);
+  if (left_out != 0) run["properties"]["left_out"] = left_out;
   const Json document = {{"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   return pretty_json(document) + "\n";
 }

@@ -74,6 +74,7 @@ std::string write_tap(const Report& report) {
   out += report.results.empty() ? " # SKIP nothing ran\n" : "\n";
   out += "# " + one_line("plumbline " + report.version + " " + report.command) + ": " +
          summary_text(summarize(report)) + "\n";
+  if (report.command.starts_with("check")) out += "# " + one_line(headline_of(report)) + "\n";
   const Explanations explanations(report);
   std::size_t number = 0;
   for (const CheckResult& result : report.results) {

@@ -32,7 +32,7 @@ async function judge(program, subject, words, env) {
   mkdirSync(dirname(path), {recursive: true});
   rmSync(path, {force: true});
   const [command, ...target] = words;
-  const run = new Program([program, 'check', command, '--report', `json=${path}`, '--progress', 'never', ...target], {env});
+  const run = new Program([program, 'check', command, '--report', `json=${path}`, '--progress', 'never', '--baseline', 'none', ...target], {env});
   return {run, end: async () => {
     const status = await run.status(judgeSeconds);
     await run.stop();

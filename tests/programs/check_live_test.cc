@@ -1,6 +1,7 @@
 // `check` of servers that have to be started first, that end in the middle, or that want
 // credentials.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,11 +106,71 @@ TEST_F(CheckLiveTest, AServerIsKnownByWhatItSaysAndOnlyByThat) {
   };
   const Json known = judged(R"("adapter":{},)");
   EXPECT_EQ(known["built_with"][0]["name"], "tmcp") << dump_json(known);
+  EXPECT_EQ(known["judged"][0]["name"], "x");
+  EXPECT_EQ(known["judged"][0]["sdk"], "tmcp");
   EXPECT_EQ(known["results"][0]["fault"], "own");
   EXPECT_EQ(known["effort"]["starts"], 1);
   const Json unknown = judged("");
   EXPECT_FALSE(unknown.contains("built_with"));
   EXPECT_FALSE(unknown["results"][0].contains("fault"));
+}
+
+// kSaying is a server that says what an SDK says, in its first answer or in its errors, and does to
+// an array, and to a ping, what it is told.
+constexpr const char* kSaying = R"(while IFS= read -r line; do
+  case $line in '['*) eval "$BATCH"; continue;; esac
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([^,}]*\).*/\1/p')
+  [ -n "$id" ] || continue
+  case $line in
+    *'"initialize"'*)
+      printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-03-26",' "$id"
+      printf '%s"capabilities":{},"serverInfo":{%s"name":"x","version":"1"}}}\n' "$IN" "$ABOUT";;
+    *'"ping"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{%s}}\n' "$id" "$PING";;
+    *) printf '{"jsonrpc":"2.0","id":%s,"error":%s}\n' "$id" "$ERROR";;
+  esac
+done)";
+
+// One that is every server's on the SDK, and four faults that look alike.
+TEST_F(CheckLiveTest, AFaultThatLooksLikeTheSdksIsNeverExcused) {
+  write("server.sh", kSaying);
+  const std::string plain = R"({"code":-32601,"message":"no"})";
+  const std::vector<std::array<std::string, 4>> sdks = {
+      {"TypeScript SDK 2", "", "", R"({"code":-32602,"message":"Invalid a/b request: [ x"})"},
+      {"fastmcp", "", "", R"({"code":-32601,"message":"MCP error -32601: Unknown tool: x"})"},
+      {"mcp-framework", "", "",
+       R"({"code":-32603,"message":"Unknown tool: x. Available tools: y"})"},
+      {"tmcp", R"("adapter":{},)", "", plain},
+      {"xmcp", "", R"("description":"This MCP server was bootstrapped with xmcp.",)", plain}};
+  const std::string refusal =
+      R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"n"}})";
+  const std::vector<std::array<std::string, 2>> faults = {
+      {":", ""},                                                  // Arrays are dropped: the SDK's.
+      {"echo '" + refusal + "'", ""},                             // Refused.
+      {R"(echo '[{"jsonrpc":"2.0","id":99,"result":{}}]')", ""},  // Answered wrongly.
+      {"exit 1", ""},                                             // The end of it.
+      {":", R"("ok":true)"}};                                     // Another rule is broken as well.
+  for (const auto& [name, in, about, error] : sdks) {
+    for (const auto& [batch, ping] : faults) {
+      const Outcome outcome =
+          run({"check",      "server",
+               "--only",     "jsonrpc.batch-receive,stdio.batch-lines-accepted,ping.empty-result",
+               "--revision", "2025-03-26",
+               "--timeout",  "500ms",
+               "--report",   "json=report.json",
+               "--env",      "IN=" + in,
+               "--env",      "ABOUT=" + about,
+               "--env",      "ERROR=" + error,
+               "--env",      "BATCH=" + batch,
+               "--env",      "PING=" + ping,
+               "--stdio",    "--",
+               "sh",         "server.sh"});
+      const Json report = parse_json(read("report.json")).value();
+      const bool of_sdk = &batch == &faults.front()[0];
+      EXPECT_EQ(report["judged"][0]["sdk"], name) << outcome.out << outcome.err;
+      EXPECT_EQ(outcome.code, of_sdk ? 0 : 1) << name << " " << batch << ping << outcome.out;
+      EXPECT_EQ(report["to_mend"]["yours"] == 0, of_sdk) << name << " " << batch << ping;
+    }
+  }
 }
 
 TEST_F(CheckLiveTest, NoLineIsRewrittenWhereNobodySitsAtATerminal) {

@@ -22,6 +22,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
+#include "reports/report_text.h"
 
 namespace plumbline::cli {
 
@@ -129,14 +130,14 @@ int run_check_client(const CheckClientOptions& options, Host& host) {
   if (judged.judgement.revisions.size() == 1) {
     report.revision = judged.judgement.revisions.front();
   }
+  const std::string& unreachable = judged.judgement.unreachable;
+  if (!unreachable.empty()) report.target[reports::kUnreached] = unreachable;
   const Duration took = os::wall_clock_since_1970() - begin;
   report.duration_ms = static_cast<double>(took.count()) / 1e6;
   const bool nothing = report.results.empty() && options.common.reports.empty();
   const int status = nothing ? kExitOk : publish(host, options.common, report);
   if (judged.interrupted) return kExitInterrupted;
-  if (!judged.judgement.unreachable.empty()) {
-    return host.complain(judged.judgement.unreachable, kExitUnreachable);
-  }
+  if (!unreachable.empty()) return host.complain(unreachable, kExitUnreachable);
   return status;
 }
 

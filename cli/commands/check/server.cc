@@ -17,6 +17,7 @@
 #include "cli/publish.h"
 #include "core/os/wall_clock.h"
 #include "reports/effort.h"
+#include "reports/report_text.h"
 
 namespace plumbline::cli {
 
@@ -174,7 +175,9 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   if (!options.target.config.empty()) report.target["config"] = options.target.config;
   report.started = os::wall_clock_rfc3339();
   JudgedServers judged = judge_servers(how, targets.value(), host);
+  for (const reports::Judged& one : judged.judged) reports::add_judged(report.target, one);
   for (const reports::BuiltWith& sdk : judged.sdks) reports::add_built_with(report.target, sdk);
+  if (!judged.complaint.empty()) report.target[reports::kUnreached] = judged.complaint;
   report.target[reports::kEffort] = judged.effort;
   report.results = std::move(judged.results);
   report.revision = judged.revision;

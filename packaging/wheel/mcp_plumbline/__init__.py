@@ -67,8 +67,8 @@ def judge(
 ) -> Judgement:
     """Judge the server that `command` starts (over stdio), or the one at `url`.
 
-    `baseline` excuses failures that are known: those in a file, or, of "sdk", those of every
-    server on its SDK; None excuses nothing. `args` are further words for `plumbline check server`.
+    `baseline` is a file of known failures to excuse, beside those of every server on the same SDK,
+    which "sdk" excuses alone; None excuses nothing. `args` are further words for `plumbline check server`.
     Raises NoVerdict when there is none.
     """
     if (command is None) == (url is None):
@@ -77,7 +77,7 @@ def judge(
         file = Path(folder) / "report.json"
         words = [program_path(), "check", "server", "--report", f"json={file}"]
         words += ["--progress", "never"]
-        for option, value in (("baseline", baseline), ("revision", revision), ("level", level)):
+        for option, value in (("baseline", baseline or "none"), ("revision", revision), ("level", level)):
             words += [f"--{option}", value] if value else []
         words += ["--only", ",".join(only)] if only else []
         words += ["--skip", ",".join(skip)] if skip else []

@@ -61,7 +61,9 @@ function addArea(name, entries) {
     entries.filter(({result}) => (result.verdict === "skip") === skips));
   const elements = shown.sort(worstFirst).map((one) => one.row);
   if (skipped.length > 0) elements.push(foldOf("skips", (number) => `${number} skipped`, skipped));
-  addSection(name, `${count(all, "pass")} of ${all.length} pass`, entries, elements);
+  const applied = all.length - count(all, "skip");
+  const note = applied === 0 ? "does not apply" : `${count(all, "pass")} of ${applied} pass`;
+  addSection(name, note, entries, elements);
 }
 
 // Of two reports, what differs stands before what does not.

@@ -36,7 +36,8 @@ const steps = {
     assert.equal((await visible()).length, 6);
     await browser.press("s");
     assert.equal((await visible()).length, 5);
-    assert.match(await run("document.querySelector('h1').textContent"), /1 of 5 .* fails/);
+    assert.match(await run("document.querySelector('h1').textContent"), /^fail 1 failure is yours to mend/);
+    assert.match(await text(`.row.fail .title`), /asked for "1\.0\.0"/, "a row says what happened");
   },
   async "filters by verdict"() {
     await browser.click(".chip.fail");

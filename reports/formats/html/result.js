@@ -1,5 +1,7 @@
 // One result.
 
+const TOLD = ["fail", "inconclusive", "warn", "xfail"];  // Of these a row tells what was seen.
+
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -56,6 +58,7 @@ function panelOf(result) {
   } else if (result.message) {
     fact(result.verdict === "skip" ? "skipped" : "observed", result.message, "seen");
   }
+  if (result.title && TOLD.includes(result.verdict)) fact("rule", result.title);
   for (const [label, text] of result.explained) fact(label, text);
   if (result.because) fact("because of", result.because);
   if (result.link) {
@@ -80,13 +83,17 @@ function panelOf(result) {
   return panel;
 }
 
+// happened says in a row what was seen; of what passed or was skipped, the rule.
+const happened = (result) => (result.message && TOLD.includes(result.verdict)
+  ? clip(result.message.replaceAll("\n", " "), LONG_MESSAGE) : result.title);
+
 function buttonOf(result) {
   const revision = result.revision === report.revision ? "" : result.revision;
   const variant = [result.server, revision, result.transport].filter(Boolean).join(" ");
   const was = result.was ? [make("small", {class: "was"}, `was ${result.was}`)] : [];
   return make("button", {type: "button", "aria-expanded": "false"},
     make("span", {class: "mark"}, result.verdict, ...was),
-    make("span", {class: "id"}, result.id), make("span", {class: "title"}, result.title),
+    make("span", {class: "id"}, result.id), make("span", {class: "title"}, happened(result)),
     make("span", {class: "variant"}, variant), make("span", {class: "time"}, result.time));
 }
 

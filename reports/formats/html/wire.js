@@ -1,6 +1,6 @@
 // The sequence diagram and the wire log.
 
-const subject = report.command === "check client" ? "client" : "server";
+const subject = report.other;
 
 // inLine returns text without quotes and with its line ends visible.
 const inLine = (text) => shown(String(text)).slice(1, -1);

@@ -13,10 +13,10 @@ export interface JudgeOptions {
   /** All but these checks. */
   skip?: string[];
   /**
-   * The failures that are known: a file, or "sdk" (the default), those of every server on its SDK.
-   * null: none is excused.
+   * A file of known failures to excuse, beside those of every server on the same SDK, which are
+   * excused by default. null: excuse nothing.
    */
-  baseline?: string | "sdk" | null;
+  baseline?: string | null;
   /** Call tools, too, that do not say they are read-only. */
   allowWrites?: boolean;
   /** Of one request to the server. */

@@ -11,8 +11,7 @@ export {programPath};
 // argumentsFor returns the words of the command line that judges `target`.
 function argumentsFor(target, options, report) {
   const words = ["check", "server", "--report", `json=${report}`, "--progress", "never"];
-  const baseline = options.baseline === undefined ? "sdk" : options.baseline;
-  if (baseline !== null) words.push("--baseline", baseline);
+  if (options.baseline !== undefined) words.push("--baseline", options.baseline ?? "none");
   if (options.revision) words.push("--revision", options.revision);
   if (options.level) words.push("--level", options.level);
   if (options.only) words.push("--only", options.only.join(","));
