@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
-#include "core/base/nearest_word.h"
+#include "core/base/words/nearest_word.h"
 #include "core/json/dump.h"
 
 namespace plumbline {

@@ -4,7 +4,7 @@
 
 #include <re2/re2.h>
 
-#include "core/base/nearest_word.h"
+#include "core/base/words/nearest_word.h"
 
 namespace plumbline::match {
 

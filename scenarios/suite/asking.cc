@@ -15,29 +15,33 @@ using conformance::Reply;
 constexpr int kPagesMax = 1'000;
 constexpr int kInputRoundsMax = 5;
 
-// ListNames are the method of a list and the member of its result.
-struct ListNames {
+// ListMethod are the method of a list and the member of its result.
+struct ListMethod {
   std::string_view list;
   const char* method;
   const char* member;
 };
-constexpr ListNames kListNames[] = {{"tools", "tools/list", "tools"},
-                                    {"resources", "resources/list", "resources"},
-                                    {"templates", "resources/templates/list", "resourceTemplates"},
-                                    {"prompts", "prompts/list", "prompts"}};
+constexpr ListMethod kListMethods[] = {
+    {"tools", "tools/list", "tools"},
+    {"resources", "resources/list", "resources"},
+    {"templates", "resources/templates/list", "resourceTemplates"},
+    {"prompts", "prompts/list", "prompts"}};
 
-const ListNames& list_called(std::string_view list) {
-  for (const ListNames& one : kListNames) {
+const ListMethod& list_called(std::string_view list) {
+  for (const ListMethod& one : kListMethods) {
     if (one.list == list) return one;
   }
-  return kListNames[0];
+  return kListMethods[0];
 }
 
 // Asker asks the one thing of a step once.
 class Asker {
  public:
-  Asker(Server& server, const Answers& answers, Duration patience, Answered& out)
-      : client_(server.session(), 0), answers_(answers), patience_(patience), out_(out) {}
+  Asker(Server& server, const Question& question, Answered& out)
+      : client_(server.session(), 0),
+        answers_(*question.answers),
+        patience_(question.patience),
+        out_(out) {}
 
   // ask puts what came into the Answered.
   Task<void> ask(std::string method, Json params, bool reports) {
@@ -62,7 +66,7 @@ class Asker {
     }
   }
 
-  Task<void> list(const ListNames& names) {
+  Task<void> list(ListMethod names) {
     Json all = Json::array();
     Json params = Json::object();
     for (int page = 0; page < kPagesMax; ++page) {
@@ -154,17 +158,17 @@ Json params_of(const Step& step, const Names& names) {
   return params;
 }
 
-Task<Answered> ask(Server& server, const Step& step, const Names& names, const Answers& answers,
-                   Duration patience) {
+Task<Answered> ask(Server& server, Question question) {
   Answered answered;
-  Asker asker(server, answers, patience, answered);
+  const Step& step = *question.step;
+  Asker asker(server, question, answered);
   const std::string method = method_of(step);
-  const Json params = params_of(step, names);
+  const Json params = params_of(step, *question.names);
   const bool reports = find(step.expect, "progress") != nullptr;
   for (std::size_t i = 0; i < step.times; ++i) {
     if (step.verb == Verb::kList) {
-      const ListNames& list = list_called(step.what);
-      co_await asker.list(list);
+      ListMethod list = list_called(step.what);
+      co_await asker.list(std::move(list));
     } else {
       co_await asker.ask(method, params, reports);
     }

@@ -9,14 +9,20 @@
 
 namespace plumbline::suite {
 
-// message_params returns the method of a step and its params, names filled in.
+// Question is a step with what it needs. All of it must outlive who is asked.
+struct Question {
+  const Step* step;
+  const Names* names;
+  const Answers* answers;  // Of the client, for a server that asks within its result (2026-07-28).
+  Duration patience;       // Each time.
+};
+
+// method_of returns the method of a step, params_of its params, names filled in.
 std::string method_of(const Step& step);
 Json params_of(const Step& step, const Names& names);
 
-// ask sends what `step` asks, as often as it says, and waits for what comes of it at most
-// `patience` each time. Of a list every page is one result. `answers` are those of the client, for
-// a server that asks within its result (2026-07-28). Everything must outlive the Task.
-Task<Answered> ask(Server& server, const Step& step, const Names& names, const Answers& answers,
-                   Duration patience);
+// ask sends what a step asks, as often as it says, and waits for what comes of it. Of a list every
+// page is one result. `server` must outlive the Task.
+Task<Answered> ask(Server& server, Question question);
 
 }  // namespace plumbline::suite

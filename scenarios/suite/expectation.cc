@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/base/nearest_word.h"
+#include "core/base/words/nearest_word.h"
 #include "core/schema/schema.h"
 #include "scenarios/record/likeness.h"
 

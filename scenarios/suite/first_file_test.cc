@@ -122,15 +122,22 @@ TEST(FirstFileTest, ATestThatIsNotSteadyExpectsNoMoreAndIsNamed) {
 }
 
 TEST(DraftTest, WhatAnEarlierAnswerBroughtIsKeptAndNamed) {
-  const Result<scenarios::Recording> recording = scenarios::read_recording(
-      R"({"recording": 1, "transport": "stdio", "command": "x"}
-{"ns": 1, "to": "server", "message": {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}}
-{"ns": 2, "to": "client", "message": {"jsonrpc": "2.0", "id": 1, "result": {"capabilities": {}}}}
-{"ns": 3, "to": "server", "message": {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "start", "arguments": {"q": "{id}"}}}}
-{"ns": 4, "to": "client", "message": {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"sessionId\": \"s-71\"}"}]}}}
-{"ns": 5, "to": "server", "message": {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "more", "arguments": {"session": "s-71"}}}}
-{"ns": 6, "to": "client", "message": {"jsonrpc": "2.0", "id": 3, "result": {"content": [{"type": "text", "text": "b"}]}}}
-)");
+  std::string text = R"({"recording": 1, "transport": "stdio", "command": "x"})";
+  for (const char* const line :
+       {R"("to": "server", "message": {"id": 1, "method": "initialize", "params": {}})",
+        R"("to": "client", "message": {"id": 1, "result": {"capabilities": {}}})",
+        R"("to": "server", "message": {"id": 2, "method": "tools/call",
+            "params": {"name": "start", "arguments": {"q": "{id}"}}})",
+        R"("to": "client", "message": {"id": 2, "result":
+            {"content": [{"type": "text", "text": "{\"sessionId\": \"s-71\"}"}]}})",
+        R"("to": "server", "message": {"id": 3, "method": "tools/call",
+            "params": {"name": "more", "arguments": {"session": "s-71"}}})",
+        R"("to": "client", "message": {"id": 3, "result": {"content": []}})"}) {
+    std::string event = line;
+    std::erase(event, '\n');
+    text += "\n{\"ns\": 1, " + event + "}";
+  }
+  const Result<scenarios::Recording> recording = scenarios::read_recording(text + "\n");
   ASSERT_TRUE(recording.ok()) << recording.error().message;
   const std::vector<Draft> drafts = drafts_of(recording.value());
   ASSERT_EQ(drafts.size(), 2U);

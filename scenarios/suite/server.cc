@@ -91,7 +91,7 @@ Server::Server(const Doors& doors, const Launch& launch, const Names& names, std
       subject_(doors.loop, doors.spawner, doors.network, doors.random, log_, spec_of(launch, names),
                doors.patience) {}
 
-Task<Status> Server::open(const Answers& answers) {
+Task<Status> Server::open(Answers answers) {
   if (launch_.wait > Duration{}) {
     const Status there = co_await subject_.presence().meet(launch_.wait);
     if (!there.ok()) co_return there;

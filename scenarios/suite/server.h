@@ -54,7 +54,7 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   // open starts it, shakes hands and asks which tools there are. Errors say why that failed.
-  Task<Status> open(const Answers& answers);
+  Task<Status> open(Answers answers);
 
   Task<void> close();
 

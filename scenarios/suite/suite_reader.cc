@@ -8,7 +8,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "core/base/limits.h"
-#include "core/base/nearest_word.h"
+#include "core/base/words/nearest_word.h"
 #include "core/json/locate.h"
 #include "core/json/object_reader.h"
 #include "scenarios/suite/expectation.h"
@@ -20,10 +20,11 @@ namespace {
 
 constexpr std::int64_t kFormat = 1;
 constexpr std::size_t kTestsMax = 20'000;
-constexpr std::int64_t kTimesMax = 10'000;
-constexpr std::array<Verb, 6> kVerbs = {Verb::kCall,     Verb::kRead, Verb::kPrompt,
-                                        Verb::kComplete, Verb::kList, Verb::kSend};
-constexpr std::array<std::string_view, 4> kLists = {"tools", "resources", "templates", "prompts"};
+constexpr std::int64_t kStepTimesMax = 10'000;
+constexpr std::array<Verb, 6> kAllVerbs = {Verb::kCall,     Verb::kRead, Verb::kPrompt,
+                                           Verb::kComplete, Verb::kList, Verb::kSend};
+constexpr std::array<std::string_view, 4> kListNames = {"tools", "resources", "templates",
+                                                        "prompts"};
 
 // SuiteReader reads one parsed file part by part.
 class SuiteReader {
@@ -161,13 +162,13 @@ class SuiteReader {
                                 "\"/structuredContent/id\"");
     }
     read.answers = answers(fields);
-    read.times = static_cast<std::size_t>(fields.integer("times", 1, kTimesMax).value_or(1));
+    read.times = static_cast<std::size_t>(fields.integer("times", 1, kStepTimesMax).value_or(1));
     return read;
   }
 
   void read_verb(ObjectReader& fields, Step& read) {
     int verbs = 0;
-    for (const Verb verb : kVerbs) {
+    for (const Verb verb : kAllVerbs) {
       const std::string key(name_of(verb));
       if (!fields.has(key)) continue;
       ++verbs;
@@ -192,9 +193,9 @@ class SuiteReader {
       fields.refuse("with", "\"with\" goes with \"call\", \"prompt\" and \"send\"");
     }
     if (with != nullptr) read.with = *with;
-    const bool known = std::ranges::find(kLists, read.what) != kLists.end();
+    const bool known = std::ranges::find(kListNames, read.what) != kListNames.end();
     if (read.verb == Verb::kList && !read.what.empty() && !known) {
-      const std::vector<std::string> lists(kLists.begin(), kLists.end());
+      const std::vector<std::string> lists(kListNames.begin(), kListNames.end());
       fields.refuse("list", "\"list\" is \"" + read.what +
                                 "\", expected one of \"tools\", "
                                 "\"resources\", \"templates\", \"prompts\"" +
@@ -206,7 +207,7 @@ class SuiteReader {
     const Json* const object = at_pointer(file_, fields.pointer());
     if (object == nullptr || !object->is_object()) return {};
     std::vector<std::string> verbs;
-    for (const Verb verb : kVerbs) verbs.emplace_back(name_of(verb));
+    for (const Verb verb : kAllVerbs) verbs.emplace_back(name_of(verb));
     const std::set<std::string> others = {"name", "with", "then", "on", "keep"};
     for (const auto& [key, unused] : object->items()) {
       const std::string hint = others.contains(key) ? "" : meant(key, verbs);
@@ -275,7 +276,7 @@ class SuiteReader {
   Suite suite_;
 };
 
-std::string stem_of(std::string_view file_name) {
+std::string suite_name_of(std::string_view file_name) {
   const std::size_t slash = file_name.rfind('/');
   if (slash != std::string_view::npos) file_name.remove_prefix(slash + 1);
   if (file_name.ends_with(kSuiteEnding)) file_name.remove_suffix(kSuiteEnding.size());
@@ -302,7 +303,7 @@ Result<Suite> read_suite(std::string_view text, const std::string& file_name) {
   }
   Suite suite = reader.take();
   suite.file = file_name;
-  suite.name = stem_of(file_name);
+  suite.name = suite_name_of(file_name);
   suite.text = text;
   return suite;
 }

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "conformance/peer/client.h"
-#include "core/base/nearest_word.h"
 #include "core/base/task_group.h"
+#include "core/base/words/nearest_word.h"
 #include "scenarios/suite/asking.h"
 
 namespace plumbline::suite {
@@ -138,8 +138,7 @@ Task<void> SuiteRun::restart_if_needed() {
   co_await start();
 }
 
-Task<bool> SuiteRun::run_steps(const std::vector<Step>& steps, const char* which,
-                               std::string& why) {
+Task<bool> SuiteRun::run_steps(std::vector<Step> steps, std::string which, std::string& why) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     Test test;
     test.steps.push_back(steps[i]);
@@ -147,7 +146,7 @@ Task<bool> SuiteRun::run_steps(const std::vector<Step>& steps, const char* which
     run.test = &test;
     co_await run_one_step(run, 0, names_);
     if (run.mismatches.empty()) continue;
-    why = std::string(which) + ": " + steps[i].told() + ": " + told(run.mismatches.front());
+    why = which + ": " + steps[i].told() + ": " + told(run.mismatches.front());
     co_return false;
   }
   co_return true;
@@ -263,7 +262,8 @@ Task<void> SuiteRun::run_one_step(TestRun& run, std::size_t index, Names& names)
   for (const auto& [method, answer] : step.answers) answers[method] = filled(answer, names);
   if (!step.answers.empty()) server_->answer_by(answers);
   const Duration patience = suite_.timeout == Duration{} ? doors_.patience : suite_.timeout;
-  Answered answered = co_await ask(*server_, step, names, answers, patience);
+  Question question{&step, &names, &answers, patience};
+  Answered answered = co_await ask(*server_, std::move(question));
   if (!step.answers.empty()) server_->answer_by(suite_.answers);
   if (answered.lost && crowded_) {
     run.differs_alone = true;

@@ -73,7 +73,7 @@ class SuiteRun {
   void select();
   Task<bool> start();
   Task<void> restart_if_needed();
-  Task<bool> run_steps(const std::vector<Step>& steps, const char* which, std::string& why);
+  Task<bool> run_steps(std::vector<Step> steps, std::string which, std::string& why);
   Task<void> run_batches();
   Task<void> run_some(std::size_t from, std::size_t to);
   Task<void> work(std::size_t& next, std::size_t to);

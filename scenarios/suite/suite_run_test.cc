@@ -147,7 +147,8 @@ TEST_F(SuiteRunTest, AHealthyServerIsStartedOnce) {
   const SuiteRun& done = run(R"({"name": "a", "call": "count", "expect": {"text": "1"}},
                                {"name": "b", "call": "count", "expect": {"text": "2"}},
                                {"name": "c", "call": "count", "expect": {"text": "4"}},
-                               {"name": "d", "list": "tools", "expect": {"names": {"$length": 5}}})");
+                               {"name": "d", "list": "tools",
+                                "expect": {"names": {"$length": 5}}})");
   EXPECT_EQ(verdicts(), "pass pass fail pass");
   EXPECT_EQ(done.tests()[2].message, "result/content/0/text: expected \"4\", got \"3\"");
   EXPECT_EQ(spawner_.spawned(), 1);

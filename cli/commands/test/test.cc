@@ -6,8 +6,9 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <thread>
 #include <utility>
+
+#include <unistd.h>
 
 #include "cli/commands/test/test_servers.h"
 #include "cli/commands/test/test_text.h"
@@ -57,7 +58,8 @@ Result<std::vector<Suite>> load_tests(const TestOptions& options, Host& host) {
 }
 
 std::size_t usual_jobs() {
-  return std::max<std::size_t>(1, std::thread::hardware_concurrency() / 2);
+  const long cores = ::sysconf(_SC_NPROCESSORS_ONLN);
+  return cores < 4 ? 1 : static_cast<std::size_t>(cores) / 2;
 }
 
 // measures returns whether any test has a budget of time: nothing runs beside those.

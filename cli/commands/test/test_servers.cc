@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "cli/options/usage.h"
-#include "core/base/nearest_word.h"
+#include "core/base/words/nearest_word.h"
 #include "core/os/child/environment.h"
 #include "core/os/files/temporary_folder.h"
 #include "core/os/random.h"
@@ -19,7 +17,7 @@ namespace plumbline::cli {
 
 namespace {
 
-constexpr Duration kAnswerMax = std::chrono::seconds(10);
+constexpr Duration kTestAnswerMax = std::chrono::seconds(10);
 
 // words_of returns every text of a server in which a name may stand.
 std::vector<std::string> words_of_launch(const suite::Launch& launch) {
@@ -142,19 +140,15 @@ Result<suite::Names> TestPlace::make(const std::string& fixture, net::Network& n
   if (!listener.ok()) return listener.error();
   names["port"] = std::to_string(listener.value()->port());
   if (fixture.empty()) return names;
-  std::error_code failed;
-  std::filesystem::copy(
-      fixture, kept_->folder->path(),
-      std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks,
-      failed);
-  if (failed) return usage("\"fixture\": " + fixture + ": " + failed.message());
+  const Status copied = kept_->folder->fill(fixture);
+  if (!copied.ok()) return usage("\"fixture\": " + copied.error().message);
   return names;
 }
 
 suite::Doors doors_of(Host& host, const TestOptions& options) {
   RealWorld& world = host.world();
   const Duration patience =
-      options.common.timeout == Duration{} ? kAnswerMax : options.common.timeout;
+      options.common.timeout == Duration{} ? kTestAnswerMax : options.common.timeout;
   return {world.loop(),     world.spawner(),           world.network(),
           os::random_bytes, host.secrets().redactor(), patience};
 }

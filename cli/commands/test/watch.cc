@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "core/os/files/file_watch.h"
@@ -14,20 +12,14 @@ namespace plumbline::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr Duration kQuiet = std::chrono::milliseconds(100);
+constexpr Duration kCalm = std::chrono::milliseconds(100);
 
 bool is_test_file(const std::string& path) { return path.ends_with(suite::kSuiteEnding); }
-
-std::string same_spelling(const std::string& path) {
-  return fs::path(path).lexically_normal().string();
-}
 
 }  // namespace
 
 bool is_worth_a_round(const std::string& path) {
-  const std::string name = fs::path(path).filename().string();
+  const std::string name = path.substr(path.rfind('/') + 1);
   for (const char* const ending :
        {".snap.json", ".log", ".jsonl", ".db", ".sqlite", ".tmp", ".swp", ".xml", "~"}) {
     if (name.ends_with(ending)) return false;
@@ -43,9 +35,7 @@ std::vector<std::string> watched_paths(const TestOptions& options,
     paths.emplace_back(".");
     for (const std::vector<std::string>& command : commands) {
       for (const std::string& word : command) {
-        std::error_code unknown;
-        const bool file = word.find('/') != std::string::npos && fs::is_regular_file(word, unknown);
-        if (file) paths.push_back(word);
+        if (word.find('/') != std::string::npos) paths.push_back(word);
       }
     }
   }
@@ -57,14 +47,19 @@ int watch_tests(const TestOptions& options, const std::vector<std::string>& path
                 const Round& round) {
   os::RealLoop& loop = host.world().loop();
   std::set<std::string> changed;
-  os::FileWatch watch(loop, kQuiet, [&changed](std::set<std::string> files) {
+  os::FileWatch watch(loop, kCalm, [&changed](std::set<std::string> files) {
     for (const std::string& file : files) {
-      if (is_worth_a_round(file)) changed.insert(same_spelling(file));
+      if (is_worth_a_round(file)) changed.insert(file);
     }
   });
   for (const std::string& path : paths) {
     const Status added = watch.add(path);
-    if (!added.ok()) return host.complain(added.error().message, kExitUsage);
+    const bool wanted = std::ranges::count(options.watch_paths, path) > 0;
+    // A word of a command need not be a file.
+    const bool missing = !added.ok() && added.error().code == ErrorCode::kInvalidInput;
+    if (!added.ok() && (wanted || !missing)) {
+      return host.complain("--watch: " + added.error().message, kExitUsage);
+    }
   }
   TestOptions again = options;
   for (;;) {
@@ -84,9 +79,8 @@ int watch_tests(const TestOptions& options, const std::vector<std::string>& path
     const bool tests_alone = std::ranges::all_of(changed, is_test_file);
     again.paths =
         tests_alone ? std::vector<std::string>(changed.begin(), changed.end()) : options.paths;
-    std::erase_if(again.paths, [](const std::string& path) {
-      std::error_code unknown;
-      return is_test_file(path) && !fs::exists(path, unknown);  // It is gone.
+    std::erase_if(again.paths, [&host](const std::string& path) {
+      return is_test_file(path) && !host.files().mode_of(path).ok();  // It is gone.
     });
     if (again.paths.empty()) again.paths = options.paths;
   }

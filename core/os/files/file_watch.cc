@@ -75,7 +75,8 @@ Status FileWatch::add_below(const std::string& folder) {
     std::error_code unknown;
     if (entry.is_symlink(unknown) || !entry.is_directory(unknown)) continue;
     if (is_left_out(entry.path().filename().string())) continue;
-    Status below = add_below(entry.path().string());
+    const bool here = folder == ".";
+    Status below = add_below(here ? entry.path().filename().string() : entry.path().string());
     if (!below.ok() && below.error().code == ErrorCode::kLimitReached) return below;
   }
   return Done{};
@@ -104,7 +105,8 @@ void FileWatch::note(int number, std::uint32_t what, std::string_view name) {
   const auto known = folders_.find(number);
   if (known == folders_.end() || name.empty()) return;
   const Folder& folder = known->second;
-  const std::string path = folder.path + '/' + std::string(name);
+  const std::string path =
+      folder.path == "." ? std::string(name) : folder.path + '/' + std::string(name);
   if (!folder.files.empty() && !folder.files.contains(std::string(name))) return;
   if ((what & IN_ISDIR) != 0) {
     const bool came = (what & (IN_CREATE | IN_MOVED_TO)) != 0;

@@ -1,4 +1,4 @@
-#include "core/base/nearest_word.h"
+#include "core/base/words/nearest_word.h"
 
 #include <algorithm>
 #include <numeric>
