@@ -58,7 +58,7 @@ void print_console(Host& host, const Common& common, const Report& report) {
 
 }  // namespace
 
-int publish(Host& host, const Common& common, const Report& judged) {
+int publish(Host& host, const Common& common, const Report& judged, const Shown& shown) {
   Report report = judged;
   host.secrets().redact(report);
   reports::add_reasons(report, conformance::why_it_matters);
@@ -67,7 +67,8 @@ int publish(Host& host, const Common& common, const Report& judged) {
   place(host, common, report);
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {
-    print_console(host, common, report);
+    if (shown) host.out(shown(report, host.wants_color(common.color)));
+    if (!shown) print_console(host, common, report);
   }
   if (!excused.ok()) return kExitUsage;
   if (report.results.empty() && !report.sweep) {

@@ -2,6 +2,9 @@
 
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "cli/host.h"
 #include "cli/options/common_options.h"
 #include "core/events/report.h"
@@ -14,6 +17,9 @@ namespace plumbline::cli {
 // keeps nothing else from being written. Returns the exit status: kExitUsage when the baseline
 // cannot be read or written; else of the verdicts, kExitFailed when an entry of the baseline is
 // stale; and kExitUnreachable in place of kExitOk when a report could not be written.
-int publish(Host& host, const Common& common, const Report& judged);
+//
+// `shown` makes what is printed where a command has its own way to say it; without: write_console.
+using Shown = std::function<std::string(const Report& report, bool color)>;
+int publish(Host& host, const Common& common, const Report& judged, const Shown& shown = {});
 
 }  // namespace plumbline::cli

@@ -16,7 +16,7 @@ plumbline_public(os core_os)
 plumbline_public(simulation scenarios)
 
 set(rooms
-  core_base core_json core_schema core_events core_rpc core_wire core_net core_metrics core_trace core_model core_mcp
+  core_base core_json core_schema core_match core_events core_rpc core_wire core_net core_metrics core_trace core_model core_mcp
   core_auth core_connector core_graph core_store core_agents core_os fakes reference conformance scenarios)
 install(TARGETS plumbline_options plumbline_engines plumbline_os plumbline_simulation ${rooms}
   EXPORT plumbline COMPONENT development ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/plumbline)

@@ -33,6 +33,7 @@ const std::set<UpwardInclude>& upward_includes() {
       {"cli/commands/record", "cli/commands"},
       {"cli/commands/report", "cli/commands"},
       {"cli/commands/service", "cli/commands"},
+      {"cli/commands/test", "cli/commands"},
       {"cli/commands/thread", "cli/commands"},
       {"cli/config", "cli/connect"},
       {"cli/known", "cli/connect"},

@@ -60,6 +60,7 @@ const std::map<std::string, Layers>& floor_plan() {
     may["core/base/"] = {};
     may["core/json/"] = {"core/base/"};
     may["core/schema/"] = bytes;
+    may["core/match/"] = joined({bytes, {"core/schema/"}});
     may["core/events/"] = bytes;
     may["core/rpc/"] = bytes;
     may["core/wire/"] = bytes;
@@ -89,6 +90,7 @@ const std::map<std::string, Layers>& floor_plan() {
     may["conformance/"] = judge;
     may["conformance/broken/"] = joined({judge, mcp, {"core/auth/", "fakes/", "reference/"}});
     may["scenarios/"] = joined({agents, {"core/service/", "fakes/", "reference/", "conformance/"}});
+    may["scenarios/"].insert("core/match/");
     Layers everything;
     for (const auto& [layer, unused] : may) everything.insert(layer);
     everything.erase("core/");

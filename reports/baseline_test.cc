@@ -134,7 +134,7 @@ TEST(BaselineTest, ABadFileIsRefusedWithItsPlace) {
             "known.json:1:15: \"id\" is empty, expected some text");
   EXPECT_EQ(refusal(R"({"entries": [{"id": "a", "reason": "b", "ids": "a"}]})"),
             "known.json:1:41: unknown key \"ids\" in an entry, expected one of \"id\", \"server\", "
-            "\"revision\", \"transport\", \"reason\", \"link\"");
+            "\"revision\", \"transport\", \"reason\", \"link\"; did you mean \"id\"?");
 }
 
 }  // namespace

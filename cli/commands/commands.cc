@@ -28,6 +28,7 @@
 #include "cli/commands/service/sessions.h"
 #include "cli/commands/shrink.h"
 #include "cli/commands/sweep.h"
+#include "cli/commands/test/test.h"
 #include "cli/commands/thread/thread.h"
 
 namespace plumbline::cli {
@@ -52,6 +53,7 @@ constexpr std::array kCommands = {
     command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
     command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
     command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
+    command<TestOptions, run_test>("test", "Run tests of a server's own tools, or write them"),
     Command{"fuzz", "Look for what breaks what others have built"},
     command<FuzzServerOptions, run_fuzz_server>("fuzz server",
                                                 "Play odd sessions to a server, without end"),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/base/words/nearest_word.h"
 #include "core/json/dump.h"
 
 namespace plumbline {
@@ -165,8 +166,9 @@ void ObjectReader::finish() {
   if (members == nullptr) return;
   for (const auto& [key, value] : *members) {
     if (std::ranges::find(known_, key) != known_.end()) continue;
+    const std::string hint = meant(key, known_);
     refuse(key, "unknown key " + in_quotes(key) + " in " + what_ + ", expected one of " +
-                    listed(known_));
+                    listed(known_) + (hint.empty() ? "" : ";" + hint.substr(1)));
     return;
   }
 }

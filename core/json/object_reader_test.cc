@@ -64,6 +64,12 @@ TEST(ObjectReaderTest, RefusesTheFirstThingThatIsWrongWithItsPlace) {
             "/box/m: unknown key \"m\" in a box, expected one of \"n\"");
 }
 
+TEST(ObjectReaderTest, AKeyThatIsNearlyAnotherIsToldWithIt) {
+  EXPECT_EQ(refusal(R"({"expects": 1})", [](ObjectReader& fields) { fields.take("expect"); }),
+            "/box/expects: unknown key \"expects\" in a box, expected one of \"expect\"; did you "
+            "mean \"expect\"?");
+}
+
 // Seen under ASan: it kept a view of the name.
 TEST(ObjectReaderTest, AKeyMayBeMadeForTheMoment) {
   const auto read = [](ObjectReader& fields) {

@@ -157,8 +157,8 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
        "3:19: \"id\" is \"big\", expected \"small\", as the file is called"},
       {"\"plumbline\": 1", "\"plumbline\": 2",
        "3:3: \"plumbline\" is 2, expected a whole number from 1 to 1"},
-      {"\"input\": \"Hello\"", "\"input\": \"Hello\", \"inputs\": 1",
-       "4:33: unknown key \"inputs\" in the request, expected one of \"tool\", "
+      {"\"input\": \"Hello\"", "\"input\": \"Hello\", \"other\": 1",
+       "4:33: unknown key \"other\" in the request, expected one of \"tool\", "
        "\"input\", \"server_preferences\", \"times\", \"then\", \"pause_ms\""},
       {"\"ok\"", "\"fine\"",
        "6:14: \"status\" is \"fine\", expected one of \"ok\", \"answered_without_mcp\", "

@@ -30,4 +30,13 @@ TemporaryFolder::~TemporaryFolder() {
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
+Status TemporaryFolder::fill(const std::string& from) const {
+  constexpr auto kHow =
+      std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks;
+  std::error_code failed;
+  std::filesystem::copy(from, path_, kHow, failed);
+  if (failed) return Error{ErrorCode::kInvalidInput, from + ": " + failed.message()};
+  return Done{};
+}
+
 }  // namespace plumbline::os

@@ -17,6 +17,10 @@ class TemporaryFolder {
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   ~TemporaryFolder();
 
+  // fill copies into it what lies in the folder `from`, links as links. kInvalidInput: there is no
+  // such folder, or not all of it can be read.
+  Status fill(const std::string& from) const;
+
   const std::string& path() const { return path_; }
 
  private:

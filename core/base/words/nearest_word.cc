@@ -1,0 +1,51 @@
+#include "core/base/words/nearest_word.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::size_t kWordBytesMax = 256;  // What is longer is spelt like none.
+
+}  // namespace
+
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string nearest_word(std::string_view word, std::span<const std::string> known) {
+  std::string nearest;
+  if (word.size() > kWordBytesMax) return nearest;
+  std::size_t least = 2 + word.size() / 6;  // Of a word of few letters less than half.
+  least = std::min(least, word.size() / 2);
+  for (const std::string& one : known) {
+    if (one.size() > kWordBytesMax) continue;
+    const bool begins = word.size() > 2 && (one.starts_with(word) || word.starts_with(one));
+    const std::size_t apart = begins ? 1 : letters_apart(word, one);
+    if (apart > least || (apart == least && !nearest.empty())) continue;
+    least = apart;
+    nearest = one;
+  }
+  return nearest;
+}
+
+std::string meant(std::string_view word, std::span<const std::string> known) {
+  const std::string nearest = nearest_word(word, known);
+  return nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?";
+}
+
+}  // namespace plumbline
