@@ -182,6 +182,7 @@ std::string write_console(const Report& report, const ConsoleOptions& options) {
   // A row for each of many hundreds would say less than a line an area.
   const bool many = report.command.starts_with("check") || report.command == "demo";
   if (many) return write_checks_console(report, options);
+  if (report.command == "lint") return write_lint_console(report, options);
   return Console(report, options).write();
 }
 

@@ -56,4 +56,7 @@ class ConsoleText {
 // write_checks_console is write_console for a report of checks.
 std::string write_checks_console(const Report& report, const ConsoleOptions& options);
 
+// write_lint_console is write_console for a report of `lint`.
+std::string write_lint_console(const Report& report, const ConsoleOptions& options);
+
 }  // namespace plumbline::reports
