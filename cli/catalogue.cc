@@ -7,6 +7,7 @@
 #include "cli/library.h"
 #include "conformance/fuzz/fuzz_oracles.h"
 #include "conformance/judge/coverage.h"
+#include "conformance/quality/rules.h"
 #include "core/agents/agents.h"
 #include "core/base/check.h"
 #include "core/base/rare.h"
@@ -77,6 +78,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
     for (const auto& difference : scenarios::difference_kinds()) {
       add(difference.id, "replay --diff", difference.what);
     }
+    for (const auto& rule : conformance::quality_rules()) add(rule.id, "lint", rule.rule);
     add_rules(entries);
   } else if (kind == "errors") {
     for (const KnownError& error : known_errors()) add(error.id, "", error.wording);

@@ -15,7 +15,8 @@ namespace {
 
 // is_live returns whether real peers were met, and not simulated ones.
 bool is_live(const Report& report) {
-  return report.command.starts_with("check") || report.command.starts_with("connect");
+  return report.command.starts_with("check") || report.command.starts_with("connect") ||
+         report.command == "lint";
 }
 
 }  // namespace

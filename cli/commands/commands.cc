@@ -15,6 +15,7 @@
 #include "cli/commands/explain.h"
 #include "cli/commands/fuzz/server.h"
 #include "cli/commands/graph.h"
+#include "cli/commands/lint/lint.h"
 #include "cli/commands/list.h"
 #include "cli/commands/record/record.h"
 #include "cli/commands/record/replay.h"
@@ -54,6 +55,8 @@ constexpr std::array kCommands = {
     command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
     command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
     command<TestOptions, run_test>("test", "Run tests of a server's own tools, or write them"),
+    command<LintOptions, run_lint>(
+        "lint", "Tell whether the tools of a server are good for a language model, and safe"),
     Command{"fuzz", "Look for what breaks what others have built"},
     command<FuzzServerOptions, run_fuzz_server>("fuzz server",
                                                 "Play odd sessions to a server, without end"),

@@ -18,6 +18,7 @@
 #include "conformance/catalogue/sdks.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/judge/coverage.h"
+#include "conformance/quality/rules.h"
 
 namespace plumbline::cli {
 
@@ -133,6 +134,18 @@ std::string about_gateway_check(std::string_view id) {
   return {};
 }
 
+// about_quality returns what a rule of lint says; empty when there is no such rule.
+std::string about_quality(std::string_view id) {
+  const conformance::QualityRule* const rule = conformance::find_quality_rule(id);
+  if (rule == nullptr) return {};
+  std::string text = std::string(rule->level) + " (lint, " + std::string(rule->part) + ")\n  " +
+                     std::string(rule->rule) + "\n\nwhy it matters\n  " + std::string(rule->why) +
+                     "\n";
+  if (!rule->advice.empty()) text += "\nwhat to do\n  " + std::string(rule->advice) + "\n";
+  if (!rule->source.empty()) text += "\nsource\n  " + std::string(rule->source) + "\n";
+  return text;
+}
+
 // about_error says what to do about a complaint of the program, of which `text` is the id or the
 // line, with or without the id at its end; empty when it is neither.
 std::string about_error(std::string_view text) {
@@ -158,6 +171,9 @@ std::vector<std::string> known_ids() {
   }
   for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
     ids.emplace_back(check.id);
+  }
+  for (const conformance::QualityRule& rule : conformance::quality_rules()) {
+    ids.emplace_back(rule.id);
   }
   for (const std::string_view kind :
        {"faults", "agents", "revisions", "situations", "errors", "settings"}) {
@@ -188,6 +204,10 @@ int run_explain(const ExplainOptions& options, Host& host) {
   }
   if (const std::string about = about_gateway_check(id); !about.empty()) {
     host.out(id + " (check)\n" + with_reason(about, id));
+    return kExitOk;
+  }
+  if (const std::string about = about_quality(id); !about.empty()) {
+    host.out(id + " (check)\n" + about);
     return kExitOk;
   }
   if (const std::string about = about_error(id); !about.empty()) {

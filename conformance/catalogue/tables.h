@@ -1,4 +1,5 @@
-// The tables of this folder and the shapes of messages, inside the program (cmake/embed.cmake).
+// The tables of this folder and of quality/, and the shapes of messages, inside the program
+// (cmake/embed.cmake).
 
 #pragma once
 
@@ -9,7 +10,7 @@
 
 namespace plumbline::conformance {
 
-// table_files returns the *.tsv of this folder, oracles/shapes/shapes.json and
+// table_files returns the *.tsv of both folders, oracles/shapes/shapes.json and
 // checks/gateway/mirror.json.
 std::span<const EmbeddedFile> table_files();
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -45,9 +46,34 @@ Told told_of_scenarios(const Report& report, const Summary& summary) {
           badge_color(overall_verdict(report), summary.warn + summary.expected_fail == 0)};
 }
 
+// lint_badge tells the grade of the worst server, and what all cost together.
+std::string lint_badge(const Json& linted) {
+  std::string grade;
+  std::int64_t tokens = 0;
+  for (const Json& one : linted) {
+    grade = std::max(grade, string_or(one, "grade", ""));
+    tokens += int_or(one, "tokens", 0);
+  }
+  const std::string cost = tokens < 1'000 ? std::to_string(tokens)
+                                          : decimal(static_cast<double>(tokens) / 1'000, 1) + "k";
+  std::string out;
+  JsonObject object(out, "{", ", ");
+  object.raw("schemaVersion", "1");
+  object.text("label", "MCP tools");
+  object.text("message", grade + " · " + cost + " tokens");
+  object.text("color", grade == "A"   ? "brightgreen"
+                       : grade == "B" ? "green"
+                       : grade == "C" ? "yellow"
+                       : grade == "D" ? "orange"
+                                      : "red");
+  return out + "}\n";
+}
+
 }  // namespace
 
 std::string write_badge(const Report& report) {
+  const Json* const linted = find(report.target, "lint");
+  if (linted != nullptr && linted->is_array() && !linted->empty()) return lint_badge(*linted);
   const Summary summary = summarize(report);
   const bool is_check = report.command.starts_with("check");
   Told told{"nothing ran", "lightgrey"};

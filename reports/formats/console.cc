@@ -183,6 +183,7 @@ std::string write_console(const Report& report, const ConsoleOptions& options) {
   const bool checks = report.command.starts_with("check");
   if (checks && !options.verbose) return write_brief_console(report, options);
   if (checks || report.command == "demo") return write_checks_console(report, options);
+  if (report.command == "lint") return write_lint_console(report, options);
   return Console(report, options).write();
 }
 

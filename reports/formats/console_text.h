@@ -58,4 +58,7 @@ class ConsoleText {
 std::string write_brief_console(const Report& report, const ConsoleOptions& options);
 std::string write_checks_console(const Report& report, const ConsoleOptions& options);
 
+// write_lint_console is write_console for a report of `lint`.
+std::string write_lint_console(const Report& report, const ConsoleOptions& options);
+
 }  // namespace plumbline::reports

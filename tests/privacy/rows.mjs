@@ -34,6 +34,8 @@ export const rows = [
   {line: ['sweep', basics, '--seeds', '1..300', '--quiet', '--plant', 'retry-unknown-outcome'], status: 1},
   {line: ['shrink', `${basics}/ambiguous-success-crash.json`, '--seed', '1', '--plant', 'retry-unknown-outcome', '--out', 's.json'],
    status: 1, leaves: ['s.json']},
+  {line: ['lint', '--quiet', ...reference]},
+  {line: ['lint', '--quiet', '--url', 'http://{page}/mcp'], tries: ['{page}'], keyring: true},
   {line: ['check', 'server', ...one, ...reference]},
   {line: ['check', 'server', ...one, '--url', 'http://{page}/mcp'], tries: ['{page}'], keyring: true},
   {line: ['check', 'server', ...one, '--url', 'http://203.0.113.50:81/mcp'], tries: ['203.0.113.50:81'], status: 3, keyring: true},

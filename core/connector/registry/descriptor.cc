@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/connector/visible_text.h"
+#include "core/json/visible_text.h"
 
 namespace plumbline::registry {
 
@@ -21,7 +21,7 @@ std::string shown_name(ObjectReader& fields, std::string_view key) {
   if (text.size() > kAgentNameBytesMax) {
     fields.refuse(key, '"' + std::string(key) + "\" has " + std::to_string(text.size()) +
                            " bytes, expected at most " + std::to_string(kAgentNameBytesMax));
-  } else if (text.find('\n') != std::string::npos || connector::hides_text(text)) {
+  } else if (text.find('\n') != std::string::npos || hides_text(text)) {
     fields.refuse(key, '"' + std::string(key) +
                            "\" holds characters that are not shown, expected "
                            "only what can be seen");
@@ -30,7 +30,7 @@ std::string shown_name(ObjectReader& fields, std::string_view key) {
 }
 
 std::string shown_description(ObjectReader& fields) {
-  const std::string text = connector::visible_text(fields.text("description").value_or(""));
+  const std::string text = visible_text(fields.text("description").value_or(""));
   return std::string(beginning(text, kAgentDescriptionBytesMax));
 }
 

@@ -1,11 +1,10 @@
-#include "core/connector/visible_text.h"
+#include "core/json/visible_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
-namespace plumbline::connector {
+namespace plumbline {
 
 namespace {
 
@@ -28,24 +27,6 @@ constexpr std::array<Range, 10> kUnseen = {{{0x00AD, 0x00AD},  // Soft hyphen.
                                             {0x2066, 0x206F},
                                             {0xFEFF, 0xFEFF},
                                             {0xE0000, 0xE007F}}};  // Tags.
-
-// Letter is the first character of a text. A broken one is a byte that stands for itself.
-struct Letter {
-  std::uint32_t code = 0;
-  std::size_t bytes = 1;
-};
-
-Letter first_letter(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t bytes = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC0 ? 2 : 1;
-  if (bytes == 1 || bytes > text.size()) return {byte(0), 1};
-  std::uint32_t code = byte(0) & (0xFFU >> (bytes + 1));
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return {byte(0), 1};
-    code = code << 6U | (byte(i) & 0x3FU);
-  }
-  return {code, bytes};
-}
 
 bool is_unseen(Letter letter) {
   if (letter.bytes == 1) {
@@ -74,6 +55,18 @@ bool is_plain(std::string_view text) {
 }
 
 }  // namespace
+
+Letter first_letter(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t bytes = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC0 ? 2 : 1;
+  if (bytes == 1 || bytes > text.size()) return {byte(0), 1};
+  std::uint32_t code = byte(0) & (0xFFU >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return {byte(0), 1};
+    code = code << 6U | (byte(i) & 0x3FU);
+  }
+  return {code, bytes};
+}
 
 bool hides_text(std::string_view text) {
   if (is_plain(text)) return false;
@@ -113,4 +106,4 @@ bool show_schema_texts(Json& schema) {
   return hid;
 }
 
-}  // namespace plumbline::connector
+}  // namespace plumbline

@@ -1,8 +1,12 @@
-#include "core/connector/visible_text.h"
+#include "core/json/visible_text.h"
 
-#include "core/connector/connector_fixture.h"
+#include <string_view>
 
-namespace plumbline::connector {
+#include <gtest/gtest.h>
+
+#include "core/json/json.h"
+
+namespace plumbline {
 namespace {
 
 TEST(VisibleTextTest, OrdinaryTextIsAsItIs) {
@@ -30,13 +34,15 @@ TEST(VisibleTextTest, WhatNobodySeesIsTakenOut) {
 }
 
 TEST(VisibleTextTest, SchemasShowTheirTextsAndKeepTheRest) {
-  Json schema = json(R"({"properties": {"title": {"description": "a<!-- b -->"}},
-                         "enum": ["<!-- c -->"]})");
+  Json schema = parse_json(R"({"properties": {"title": {"description": "a<!-- b -->"}},
+                         "enum": ["<!-- c -->"]})")
+                    .value();
   EXPECT_TRUE(show_schema_texts(schema));
-  EXPECT_EQ(schema, json(R"({"properties": {"title": {"description": "a"}},
-                             "enum": ["<!-- c -->"]})"));
+  EXPECT_EQ(schema, parse_json(R"({"properties": {"title": {"description": "a"}},
+                             "enum": ["<!-- c -->"]})")
+                        .value());
   EXPECT_FALSE(show_schema_texts(schema));
 }
 
 }  // namespace
-}  // namespace plumbline::connector
+}  // namespace plumbline

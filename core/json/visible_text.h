@@ -3,12 +3,23 @@
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "core/json/json.h"
+#include "core/json/value.h"
 
-namespace plumbline::connector {
+namespace plumbline {
+
+// Letter is the first character of a text. A broken one is a byte that stands for itself.
+struct Letter {
+  std::uint32_t code = 0;
+  std::size_t bytes = 1;
+};
+
+// first_letter reads it off `text`, which is not empty.
+Letter first_letter(std::string_view text);
 
 // hides_text returns whether `text` holds something that is not shown: control characters other
 // than line breaks and tabs, characters without width or that turn the direction of writing, tag
@@ -24,4 +35,4 @@ std::string visible_text(std::string_view text);
 // one of them hid something.
 bool show_schema_texts(Json& schema);
 
-}  // namespace plumbline::connector
+}  // namespace plumbline

@@ -1,0 +1,266 @@
+#include "cli/commands/lint/lint.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/config/load_config.h"
+#include "cli/options/nearest_ids.h"
+#include "cli/options/usage.h"
+#include "cli/options/version.h"
+#include "cli/publish.h"
+#include "conformance/quality/field.h"
+#include "conformance/quality/hosts.h"
+#include "conformance/quality/lint.h"
+#include "conformance/quality/pins.h"
+#include "conformance/quality/rules.h"
+#include "core/os/wall_clock.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using conformance::quality_rules;
+
+void add_list(CLI::App& app, const char* name, std::vector<std::string>& out, const char* says,
+              const char* type) {
+  app.add_option(name, out, says)
+      ->type_name(type)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+bool is_part(std::string_view word) {
+  return std::ranges::any_of(quality_rules(), [word](const auto& rule) {
+    return rule.part == word || rule.level == word;
+  });
+}
+
+std::vector<std::string> rule_ids() {
+  std::vector<std::string> ids;
+  for (const conformance::QualityRule& rule : quality_rules()) ids.emplace_back(rule.id);
+  return ids;
+}
+
+std::string with_commas(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+Error no_rule(std::string_view option, const std::string& id) {
+  const std::string near = with_commas(nearest_ids(id, rule_ids()));
+  return usage(std::string(option) + " " + id + ": no rule of lint has this id" +
+               (near.empty() ? "" : ", the nearest are " + near) +
+               "; plumbline list checks shows them");
+}
+
+std::vector<std::string> words_between_commas(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+Status read_ids(std::string_view option, std::string_view text, std::vector<std::string>& ids) {
+  for (std::string& id : words_between_commas(text)) {
+    if (conformance::find_quality_rule(id) == nullptr) return no_rule(option, id);
+    ids.push_back(std::move(id));
+  }
+  return Done{};
+}
+
+Json shown_sources(const LintOptions& options, const Offers& offers) {
+  Json shown(Json::value_t::object);
+  Json& list = shown["servers"] = Json::array();
+  for (const SourcedOffer& offer : offers.all) {
+    Json one(Json::value_t::object);
+    if (!offer.name.empty()) one["name"] = offer.name;
+    one["target"] = offer.shown;
+    list.push_back(std::move(one));
+  }
+  if (!options.sources.target.config.empty()) shown["config"] = options.sources.target.config;
+  return shown;
+}
+
+// around returns what else there is beside the server at `place`.
+conformance::Around around(const LintOptions& options, const Offers& offers, std::size_t place) {
+  conformance::Around found;
+  found.server = offers.all[place].name;
+  found.hosts = options.hosts;
+  if (options.sources.target.config.empty()) return found;
+  for (std::size_t i = 0; i < offers.all.size(); ++i) {
+    if (i == place) continue;
+    found.other_servers.push_back(offers.all[i].name);
+    for (const Json& tool : offers.all[i].offer.tools) {
+      found.other_tools.push_back(string_or(tool, "name", ""));
+      found.owners.push_back(offers.all[i].name);
+    }
+  }
+  return found;
+}
+
+// pinned_name returns what a server is called in a file of pins.
+std::string pinned_name(const SourcedOffer& source) {
+  if (!source.name.empty()) return source.name;
+  return source.offer.name.empty() ? "server" : source.offer.name;
+}
+
+// read_pins reads the file of --pins; one that is to be written need not be there. kInvalidInput:
+// it cannot be read, is no such file, or knows none of the servers.
+Result<conformance::Pins> read_pins(const LintOptions& options, const Offers& offers, Host& host) {
+  if (options.pins.empty()) return conformance::Pins();
+  const Result<std::string> text = host.files().read_file(options.pins);
+  if (!text.ok() && options.update_pins) return conformance::Pins();
+  if (!text.ok()) return usage("--pins " + options.pins + ": " + text.error().message);
+  Result<conformance::Pins> pins = conformance::Pins::read(text.value());
+  if (!pins.ok()) return usage("--pins " + options.pins + ": " + pins.error().message);
+  for (const SourcedOffer& source : offers.all) {
+    if (options.update_pins || pins.value().has(pinned_name(source))) continue;
+    return usage("--pins " + options.pins + ": it keeps nothing of " + pinned_name(source) +
+                 "; --update-pins adds it");
+  }
+  return pins;
+}
+
+// write_pins keeps what is listed now, where that is asked for.
+Status write_pins(const LintOptions& options, const Offers& offers, conformance::Pins pins,
+                  Host& host) {
+  if (!options.update_pins) return Done{};
+  for (const SourcedOffer& source : offers.all) pins.pin(pinned_name(source), source.offer);
+  return host.files().write_file(options.pins, pins.text());
+}
+
+void add_linted(const LintOptions& options, const Offers& offers, const conformance::Pins& pins,
+                Report& report) {
+  report.target = shown_sources(options, offers);
+  Json& shown = report.target["lint"] = Json::array();
+  for (std::size_t place = 0; place < offers.all.size(); ++place) {
+    const SourcedOffer& source = offers.all[place];
+    conformance::LintOptions how;
+    how.around = around(options, offers, place);
+    how.selection = options.selection;
+    how.fail_on = options.fail_on;
+    how.fails_below = options.least != '\0';
+    how.least = options.least;
+    how.reproduce = [&source](std::string_view id) {
+      return "plumbline lint --only " + std::string(id) + " " + source.shown;
+    };
+    conformance::Notes changes;
+    if (!options.update_pins) pins.compare(pinned_name(source), source.offer, changes);
+    conformance::Linted linted = conformance::lint(source.offer, how, changes);
+    Json numbers = conformance::json_of(linted);
+    if (options.field) numbers["field"] = conformance::place_in_field(linted);
+    shown.push_back(std::move(numbers));
+    for (CheckResult& row : linted.results) report.results.push_back(std::move(row));
+  }
+  if (offers.all.size() == 1) report.revision = offers.all.front().offer.revision;
+}
+
+}  // namespace
+
+void LintOptions::declare(CLI::App& app) {
+  constexpr int kFilesMax = 64;
+  app.add_option("FILE", sources.files,
+                 "Recordings, or saved answers to tools/list: no server is needed")
+      ->expected(0, kFilesMax);
+  app.add_option("--url", sources.target.url, "A server at a URL: http, https, ws or wss")
+      ->type_name("URL");
+  add_list(app, "--header", sources.target.headers, "Sent with every request; repeatable",
+           "'NAME: VALUE'");
+  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
+  app.add_option("COMMAND", sources.target.command, "With its arguments, behind --");
+  add_environment(app, sources.target.environment);
+  app.add_option("--config", sources.target.config,
+                 "The mcpServers file of a host: all its servers, and what they are together")
+      ->type_name("FILE");
+  add_list(app, "--server", sources.target.servers, "Only this server of the file; repeatable",
+           "NAME");
+  add_inputs(app, sources.target.inputs);
+  add_list(app, "--host", hosts, "Only what this host takes or refuses; repeatable (all)", "NAME");
+  app.add_option("--only", only_, "Only these rules")->type_name("ID,...");
+  app.add_option("--skip", skip_, "All but these rules")->type_name("ID,...");
+  app.add_option("--fail-on", fail_on_,
+                 "What is a failure besides sure findings of safety: rules, parts such as names, "
+                 "warning, advice, or a grade that is the least one wanted")
+      ->type_name("ID|PART|GRADE,...");
+  app.add_option("--badge", badge, "Write the grade as a badge: --report badge=FILE")
+      ->type_name("FILE");
+  app.add_option("--pins", pins, "Fail for what differs from what this file keeps")
+      ->type_name("FILE");
+  app.add_flag("--update-pins", update_pins, "Keep what is listed now in the file of --pins");
+  app.add_flag("--field", field, "Tell the place among servers that others have published");
+  add_timeout(app, texts_);
+  add_common(app, common, texts_);
+}
+
+Status LintOptions::read() {
+  const Status shared = read_common(texts_, common);
+  if (!shared.ok()) return shared;
+  sources.timeout = common.timeout;
+  const CheckedServer& target = sources.target;
+  const int ways = (sources.files.empty() ? 0 : 1) + (target.url.empty() ? 0 : 1) +
+                   (target.command.empty() ? 0 : 1) + (target.config.empty() ? 0 : 1);
+  if (ways != 1 || (stdio_ && target.command.empty())) {
+    return usage("lint: expected one of FILE, --url URL, --config FILE and -- COMMAND ARGS...");
+  }
+  if (!target.headers.empty() && target.url.empty()) {
+    return usage("--header: only a server at a --url gets headers");
+  }
+  if (!target.servers.empty() && target.config.empty()) {
+    return usage("--server: expected --config as well");
+  }
+  const std::vector<std::string> known = conformance::known_hosts();
+  for (const std::string& one : hosts) {
+    if (std::ranges::find(known, one) != known.end()) continue;
+    return usage("--host " + one + ": expected one of " + with_commas(known));
+  }
+  const Status only = read_ids("--only", only_, selection.only);
+  if (!only.ok()) return only;
+  const Status skip = read_ids("--skip", skip_, selection.skip);
+  if (!skip.ok()) return skip;
+  for (std::string& word : words_between_commas(fail_on_)) {
+    if (word.size() == 1 && std::string_view("ABCD").find(word[0]) != std::string_view::npos) {
+      least = word[0];
+    } else if (is_part(word) || conformance::find_quality_rule(word) != nullptr) {
+      fail_on.push_back(std::move(word));
+    } else {
+      return no_rule("--fail-on", word);
+    }
+  }
+  if (update_pins && pins.empty()) return usage("--update-pins: expected --pins FILE beside it");
+  if (!badge.empty()) common.reports.push_back({"badge", badge});
+  return Done{};
+}
+
+int run_lint(const LintOptions& options, Host& host) {
+  const Duration begin = os::wall_clock_since_1970();
+  Report report;
+  report.version = kVersion;
+  report.command = "lint";
+  report.started = os::wall_clock_rfc3339();
+  const Result<Offers> offers = gather(options.sources, host);
+  if (!offers.ok()) return host.complain(offers.error().message, kExitUsage);
+  if (offers.value().interrupted) return kExitInterrupted;
+  const std::string& complaint = offers.value().complaint;
+  if (offers.value().all.empty()) return host.complain(complaint, kExitUnreachable);
+  const Result<conformance::Pins> pins = read_pins(options, offers.value(), host);
+  if (!pins.ok()) return host.complain(pins.error().message, kExitUsage);
+  add_linted(options, offers.value(), pins.value(), report);
+  const Status kept = write_pins(options, offers.value(), pins.value(), host);
+  if (!kept.ok()) return host.complain(kept.error().message, kExitUnreachable);
+  const Duration took = os::wall_clock_since_1970() - begin;
+  report.duration_ms = static_cast<double>(took.count()) / 1e6;
+  const int status = publish(host, options.common, report);
+  return complaint.empty() ? status : host.complain(complaint, kExitUnreachable);
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,151 @@
+#include "cli/commands/lint/offers.h"
+
+#include <chrono>
+#include <utility>
+
+#include "cli/commands/record/replay_options.h"
+#include "cli/options/shown_words.h"
+#include "cli/options/usage.h"
+#include "conformance/judge/listed.h"
+#include "conformance/peer/opening.h"
+#include "core/os/interrupt.h"
+#include "core/os/random.h"
+#include "scenarios/compare/conversation.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+using conformance::Offer;
+
+constexpr Duration kAnswerMax = std::chrono::seconds(10);
+
+// take_recorded takes in what a server answered in one session. Returns whether it listed tools.
+bool take_recorded(const scenarios::RecordedSession& session, Offer& offer) {
+  bool listed = false;
+  for (const auto& exchange : scenarios::conversation_of(session).exchanges) {
+    const std::string method = string_or(exchange.request, "method", "");
+    const Json* const result = find(exchange.answer, "result");
+    const bool opens = method == "initialize" || method == "server/discover";
+    if (opens && result != nullptr) offer.take_opening(*result);
+    if (method.ends_with("/list") && result != nullptr && offer.take_lists(*result)) {
+      listed = listed || method == "tools/list";
+    }
+    if (method != "tools/call" || exchange.answer.is_null()) continue;
+    const Json* const params = find(exchange.request, "params");
+    if (params == nullptr) continue;
+    const Json* const arguments = find(*params, "arguments");
+    offer.answers.push_back({string_or(*params, "name", ""),
+                             arguments == nullptr ? Json::object() : *arguments, exchange.answer});
+  }
+  return listed;
+}
+
+// of_recording returns what the last session offers in which tools were listed.
+Result<Offer> of_recording(const std::string& path, Host& host) {
+  const Result<scenarios::Recording> recording = read_recording_file(path, host);
+  if (!recording.ok()) return recording.error();
+  Offer last;
+  bool any = false;
+  for (const scenarios::RecordedSession& session : recording.value().sessions) {
+    Offer offer;
+    if (!take_recorded(session, offer)) continue;
+    last = std::move(offer);
+    any = true;
+  }
+  if (!any) return usage(path + ": expected a recording in which tools/list is answered");
+  return last;
+}
+
+Result<Offer> of_file(const std::string& path, Host& host) {
+  const Result<std::string> text = host.files().read_file(path);
+  if (!text.ok()) return text.error();
+  const Result<Json> document = parse_json(text.value());
+  // A recording has a line a message.
+  if (!document.ok()) return of_recording(path, host);
+  if (find(document.value(), "recording")) {
+    return of_recording(path, host);
+  }
+  Result<Offer> offer = conformance::read_offer(document.value());
+  if (!offer.ok()) return usage(path + ": " + offer.error().message + ", or a recording");
+  return offer;
+}
+
+// Asking asks one server after the other.
+class Asking {
+ public:
+  Asking(const OfferSources& sources, const CheckTargets& targets, Host& host, Offers& offers)
+      : sources_(sources), targets_(targets), host_(host), offers_(offers) {}
+
+  void run() {
+    const os::Interrupt interrupt(host_.world().loop(),
+                                  [this](int) { offers_.interrupted = true; });
+    for (const CheckTarget& target : targets_.targets) {
+      if (!offers_.interrupted) ask(target);
+    }
+  }
+
+ private:
+  void ask(const CheckTarget& target) {
+    RealWorld& world = host_.world();
+    conformance::WireLog log(targets_.secrets.redactor(), world.loop().now());
+    const Duration patience = sources_.timeout == Duration{} ? kAnswerMax : sources_.timeout;
+    conformance::Subject subject(world.loop(), world.spawner(), world.network(), os::random_bytes,
+                                 log, target.subject, patience);
+    if (target.finds_out) finish(conformance::find_transport(subject));
+    Result<conformance::Survey> survey = Error{ErrorCode::kDisconnected, "it was interrupted"};
+    finish(list(subject, survey));
+    if (!survey.ok()) return complain(target, survey.error().message);
+    Offer offer = conformance::offer_of(survey.value());
+    if (offer.tools.empty() && offer.prompts.empty() && offer.resources.empty()) {
+      return complain(target, nothing_in(survey.value()));
+    }
+    offers_.all.push_back({target.name, target.shown, std::move(offer)});
+  }
+
+  static std::string nothing_in(const conformance::Survey& survey) {
+    if (!survey.declares("/tools")) return "it declares no tools, so there is nothing to look at";
+    const auto& pages = survey.tools.pages;
+    return "it lists no tools: tools/list got " +
+           (pages.empty() ? "no answer" : pages.front().describe());
+  }
+
+  static Task<void> list(conformance::Subject& subject, Result<conformance::Survey>& survey) {
+    survey = co_await conformance::take_lists(subject);
+  }
+
+  void complain(const CheckTarget& target, const std::string& why) {
+    std::string& all = offers_.complaint;
+    all +=
+        (all.empty() ? "" : "; ") + (target.name.empty() ? "the server" : target.name) + ": " + why;
+  }
+
+  void finish(Task<void> work) {
+    work.start();
+    host_.world().loop().run_until([&] { return work.done() || offers_.interrupted; });
+  }
+
+  const OfferSources& sources_;
+  const CheckTargets& targets_;
+  Host& host_;
+  Offers& offers_;
+};
+
+}  // namespace
+
+Result<Offers> gather(const OfferSources& sources, Host& host) {
+  Offers offers;
+  for (const std::string& path : sources.files) {
+    Result<Offer> offer = of_file(path, host);
+    if (!offer.ok()) return offer.error();
+    const std::string name = sources.files.size() > 1 ? path : "";
+    offers.all.push_back({name, shown_words({path}), std::move(offer).value()});
+  }
+  if (!sources.files.empty()) return offers;
+  const Result<CheckTargets> targets = read_targets(sources.target, host);
+  if (!targets.ok()) return targets.error();
+  Asking(sources, targets.value(), host, offers).run();
+  return offers;
+}
+
+}  // namespace plumbline::cli

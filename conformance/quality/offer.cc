@@ -1,0 +1,56 @@
+#include "conformance/quality/offer.h"
+
+#include <utility>
+
+namespace plumbline::conformance {
+
+void Offer::take_opening(const Json& result) {
+  const Json* info = find(result, "serverInfo");
+  if (info == nullptr) info = at_pointer(result, "/_meta/io.modelcontextprotocol~1serverInfo");
+  if (info != nullptr) {
+    name = string_or(*info, "name", name);
+    version = string_or(*info, "version", version);
+  }
+  instructions = string_or(result, "instructions", instructions);
+  revision = string_or(result, "protocolVersion", revision);
+}
+
+bool Offer::take_lists(const Json& result) {
+  bool any = false;
+  for (const auto& [key, list] :
+       {std::pair("tools", &tools), std::pair("prompts", &prompts),
+        std::pair("resources", &resources), std::pair("resourceTemplates", &templates)}) {
+    const Json* const items = find(result, key);
+    if (items == nullptr || !items->is_array()) continue;
+    any = true;
+    list->insert(list->end(), items->begin(), items->end());
+  }
+  return any;
+}
+
+Offer offer_of(const Survey& survey) {
+  Offer offer;
+  offer.revision = survey.revision;
+  if (const Json* const result = survey.opening.result()) offer.take_opening(*result);
+  offer.tools = survey.tools.items;
+  offer.prompts = survey.prompts.items;
+  offer.resources = survey.resources.items;
+  offer.templates = survey.templates.items;
+  return offer;
+}
+
+Result<Offer> read_offer(const Json& document) {
+  Offer offer;
+  const Json* body = &document;
+  if (const Json* const result = find(document, "result")) body = result;
+  if (document.is_array()) {
+    offer.tools.assign(document.begin(), document.end());
+  } else if (!offer.take_lists(*body)) {
+    return Error{ErrorCode::kInvalidInput,
+                 "expected a saved answer to tools/list: an object with \"tools\""};
+  }
+  offer.take_opening(*body);
+  return offer;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,175 @@
+#include "conformance/quality/signs.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include "conformance/catalogue/columns.h"
+#include "conformance/catalogue/tables.h"
+#include "conformance/quality/unfolded.h"
+#include "core/base/check.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::int64_t kPatternMemory = 64 << 20;
+constexpr std::size_t kShortest = 10;      // Bytes of a text that can say anything.
+constexpr std::size_t kLongest = 200'000;  // Bytes of one that are read.
+constexpr std::size_t kExcerpt = 100;      // Bytes of one that are shown.
+constexpr std::size_t kBuried = 40;        // Line breaks before what nobody scrolls to.
+
+RE2::Options options() {
+  RE2::Options options;
+  options.set_case_sensitive(false);
+  options.set_max_mem(kPatternMemory);
+  options.set_log_errors(false);
+  return options;
+}
+
+re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+
+// Patterns are those of signs.tsv, all of which are looked for at once.
+class Patterns {
+ public:
+  static const Patterns& all() {
+    static const Patterns patterns;
+    return patterns;
+  }
+
+  std::vector<int> found_in(std::string_view text) const {
+    std::vector<int> found;
+    set_.Match(piece(text), &found);
+    std::ranges::sort(found);
+    return found;
+  }
+
+  std::string_view group(int number) const { return groups_[static_cast<std::size_t>(number)]; }
+
+  // excerpt returns the part of `text` that the pattern of this number finds.
+  std::string excerpt(int number, std::string_view text) const {
+    const RE2 pattern(piece(texts_[static_cast<std::size_t>(number)]), options());
+    re2::StringPiece part;
+    const bool found = pattern.Match(piece(text), 0, text.size(), RE2::UNANCHORED, &part, 1);
+    return found ? std::string(part.data(), part.size()) : std::string();
+  }
+
+ private:
+  Patterns() : set_(options(), RE2::UNANCHORED) {
+    Columns columns(table_text("signs.tsv"));
+    while (columns.next_line()) {
+      groups_.push_back(columns.next());
+      columns.next();
+      texts_.push_back(columns.next());
+      check(set_.Add(piece(texts_.back()), nullptr) >= 0, "a pattern of signs.tsv");
+    }
+    check(set_.Compile(), "the patterns of signs.tsv");
+  }
+
+  RE2::Set set_;
+  std::vector<std::string_view> groups_;
+  std::vector<std::string_view> texts_;
+};
+
+void add_group(Signs& signs, std::string_view group) {
+  if (!signs.has(group)) signs.groups.push_back(group);
+}
+
+void add_excerpt(Signs& signs, const std::string& excerpt) {
+  const std::string shown = clipped(excerpt, kExcerpt);
+  if (shown.empty() || signs.seen.find(shown) != std::string::npos) return;
+  if (signs.seen.size() < kExcerpt * 2) signs.seen += (signs.seen.empty() ? "" : " ... ") + shown;
+}
+
+void add_patterns(std::string_view text, Signs& signs) {
+  std::vector<std::string_view> shown;
+  for (const int number : Patterns::all().found_in(text)) {
+    const std::string_view group = Patterns::all().group(number);
+    add_group(signs, group);
+    if (std::ranges::find(shown, group) != shown.end()) continue;
+    shown.push_back(group);
+    // One sign is none, and then nothing is shown of it.
+    if (shown.size() == 2) {
+      const auto first = Patterns::all().found_in(text).front();
+      add_excerpt(signs, Patterns::all().excerpt(first, text));
+    }
+    if (shown.size() >= 2) add_excerpt(signs, Patterns::all().excerpt(number, text));
+  }
+}
+
+// names_tool returns whether `text` has the word `name`.
+bool names_tool(std::string_view text, std::string_view name) {
+  const auto in_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || !in_word(text[at - 1]);
+    if (begins && (end == text.size() || !in_word(text[end]))) return true;
+  }
+  return false;
+}
+
+// add_other_tools looks for the names of tools that the server has not: those of the servers beside
+// it, and a few that are usual.
+void add_other_tools(std::string_view text, const Reading& own, const Around& around,
+                     Signs& signs) {
+  constexpr auto kUsual = std::to_array<std::string_view>(
+      {"send_message", "send_email", "http_get", "http_post", "http_request", "delete_repository",
+       "run_command", "execute_command", "write_file", "read_file", "fetch_url", "create_issue",
+       "post_message", "run_shell", "send_mail"});
+  const auto look_for = [&](std::string_view name) {
+    if (own.tool(name) != nullptr || !names_tool(text, name)) return;
+    add_group(signs, "others");
+    add_excerpt(signs, std::string(name));
+  };
+  for (const std::string_view name : kUsual) look_for(name);
+  for (const std::string& name : around.other_tools) {
+    const bool ordinary = name.find('_') == name.npos && name.find('-') == name.npos;
+    if (!ordinary) look_for(name);
+  }
+}
+
+bool is_buried(std::string_view text) {
+  const std::string breaks(kBuried, '\n');
+  const std::size_t at = text.find(breaks);
+  return at != text.npos && text.find_first_not_of(" \n\r\t", at) != text.npos;
+}
+
+}  // namespace
+
+bool Signs::has(std::string_view group) const {
+  return std::ranges::find(groups, group) != groups.end();
+}
+
+Signs signs_of(const Text& text, const Reading& own, const Around& around) {
+  Signs signs;
+  const std::string_view all = std::string_view(text.text).substr(0, kLongest);
+  if (all.size() < kShortest && !std::ranges::any_of(all, [](char c) { return (c & 0x80) != 0; })) {
+    return signs;
+  }
+  const Unfolded unfolded = unfold(all);
+  add_patterns(unfolded.plain, signs);
+  if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
+  if (is_buried(all)) add_group(signs, "buried");
+  for (const std::string& decoded : unfolded.decoded) {
+    const std::size_t before = signs.groups.size();
+    add_patterns(decoded, signs);
+    if (signs.groups.size() == before) continue;
+    signs.decoded = decoded;
+    signs.hides_words = true;
+  }
+  signs.hides = unfolded.hides;
+  signs.hides_words = signs.hides_words || unfolded.hides_words;
+  // What is to be put into an argument leaves the house with the call; elsewhere it is no sign.
+  const bool goes_out = text.kind == Text::Kind::kArgument || text.kind == Text::Kind::kValue;
+  if (!goes_out) std::erase(signs.groups, "contents");
+  return signs;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,29 @@
+// Signs that a text works on the model against its user. One sign is none: texts of honest tools
+// have each of them now and then. They count by groups (signs.tsv), and together.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/quality/checks.h"
+
+namespace plumbline::conformance {
+
+struct Signs {
+  std::vector<std::string_view> groups;  // Each once: "orders", "keys".
+  std::string seen;                      // Of the text, what shows them: an excerpt.
+  bool hides = false;                    // It has something that is not shown.
+  bool hides_words = false;              // And that says something.
+  std::string decoded;                   // What it says; empty: it is not known.
+
+  bool sure() const { return hides_words || groups.size() >= 3; }
+  bool suspect() const { return sure() || hides || groups.size() == 2; }
+  bool has(std::string_view group) const;
+};
+
+// signs_of reads `text`. `own` are the names of the server's tools.
+Signs signs_of(const Text& text, const Reading& own, const Around& around);
+
+}  // namespace plumbline::conformance
