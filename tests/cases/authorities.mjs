@@ -1,0 +1,86 @@
+// Faults of authorization servers that public reports tell of, each rebuilt small as one change to a right one.
+//
+//   node authorities.mjs NAME [--right]      says "listening on PORT"
+
+import {fileURLToPath} from 'node:url';
+
+import {authorize} from './peers/authority.mjs';
+
+const grants = ['authorization_code', 'refresh_token'];
+
+export const cases = [
+  {name: 'wants-both-grants', from: 'PrefectHQ/fastmcp#2460', what: 'registers no client that names one grant alone',
+   rules: ['auth.as-registration-code-alone', 'auth.as-registration-answer'], says: /grant/,
+   change: {registered: wish => grants.every(one => wish?.grant_types?.includes(one)) ? undefined : {status: 400, body: {error: 'invalid_client_metadata', error_description: 'grant_types must be authorization_code and refresh_token'}}}},
+  {name: 'takes-plain-pkce', from: 'axiomhq/mcp#71', what: 'takes code_challenge_method=plain, which it does not advertise',
+   rules: ['auth.as-pkce-method-known', 'auth.as-pkce-enforced'], says: /plain/, change: {pkce: asked => asked.get('code_challenge_method') === 'plain'}},
+  {name: 'registers-javascript', from: 'axiomhq/mcp#71', what: 'registers javascript: as a redirect',
+   rules: ['auth.as-registration-redirects'], says: /registers the redirect URI/, change: {registered: () => ({taken: true})}},
+  {name: 'refuses-what-it-registered', from: 'tableau/tableau-mcp#866', what: 'refuses to authorize with the https redirect that it has registered',
+   rules: ['auth.as-registered-is-served'], says: /redirect/, change: {matches: (all, asked) => all.includes(asked) && !asked.startsWith('https:')}},
+  {name: 'any-redirect', from: 'mcp-use/mcp-use#2075', what: 'sends anybody anywhere', rules: ['auth.as-exact-redirect-match'], says: /redirect/, change: {matches: () => true}},
+  {name: 'state-decoded', from: 'servers that read the state', what: 'reads + in the state as a blank, and sends it so',
+   rules: ['auth.as-state-returned'], says: /state/,
+   change: {location(url) { if (url.searchParams.get('state')) url.searchParams.set('state', url.searchParams.get('state').replace(/[^A-Za-z0-9_-]/g, '')); return url.href; }}},
+  {name: 'redirect-query-lost', from: 'servers that build redirects anew', what: 'drops the query of the redirect that was registered',
+   rules: ['auth.as-redirect-query-kept'], says: /query/,
+   change: {location(url, asked, redirect) { for (const name of new URL(redirect).searchParams.keys()) url.searchParams.delete(name); return url.href; }}},
+  {name: 'issuer-with-a-slash', from: 'servers with two names', what: 'publishes an issuer with a slash at its end', rules: ['auth.as-metadata-issuer-validated', 'auth.as-metadata-members', 'auth.as-sends-iss'], says: /issuer|iss/,
+   change: {metadata: all => ({...all, issuer: `${all.issuer}/`})}},
+  {name: 'expires-as-text', from: 'servers with numbers in texts', what: 'says expires_in as a text', rules: ['auth.as-token-answer'], says: /expires_in/,
+   change: {token: answer => ({...answer, body: {...answer.body, expires_in: '600'}})}},
+  {name: 'errors-with-200', from: 'token endpoints that answer 200', what: 'answers refusals at the token endpoint with 200', rules: ['auth.as-oauth21', 'auth.as-registration-errors'], says: /200/,
+   change: {refused: (error, status, headers) => [200, {error}, headers]}},
+  {name: 'tokens-kept-in-caches', from: 'token endpoints without Cache-Control', what: 'lets caches keep tokens', rules: ['auth.as-token-no-store'], says: /no-store/,
+   change: {token: answer => ({...answer, headers: {'cache-control': 'public, max-age=60'}}), refused: (error, status, headers) => [status, {error}, {...headers, 'cache-control': 'public, max-age=60'}]}},
+  {name: 'codes-live-on', from: 'codes that are used twice', what: 'gives a token for a code that was used', rules: ['auth.as-oauth21'], says: /code/,
+   change: {http(request, response, url, body, server) { server.codes.delete = () => true; }}},
+  {name: 'verifier-unread', from: 'PKCE that is asked for and not checked', what: 'gives a token for any code_verifier', rules: ['auth.as-pkce-enforced'], says: /code_verifier|PKCE/,
+   change: {http(request, response, url, body, server) {
+     const form = new URLSearchParams(body);
+     if (url.pathname !== '/token' || form.get('grant_type') !== 'authorization_code') return false;
+     const code = server.codes.get(form.get('code'));
+     if (!code) return false;
+     server.codes.delete(form.get('code'));
+     server.give(response, code);
+     return true;
+   }}},
+  {name: 'refresh-tokens-live-on', from: 'refresh tokens of public clients that do not turn', what: 'takes a refresh token twice', rules: ['auth.refresh-rotation'], says: /refresh/,
+   change: {http(request, response, url, body, server) { server.refreshes.delete = () => true; }}},
+  {name: 'any-resource', from: 'tokens for anybody', what: 'gives tokens for resources that it does not know', rules: ['auth.as-unknown-resource'], says: /resource/, change: {resource: () => true}},
+  {name: 'two-resources-kill', from: 'parameters in arrays', what: 'answers 500 to two resources', rules: ['auth.as-several-resources'], says: /500|resource/,
+   change: {http(request, response, url, body) {
+     const all = [...url.searchParams.getAll('resource'), ...new URLSearchParams(body).getAll('resource')];
+     if (all.length < 2) return false;
+     response.writeHead(500, {'content-type': 'text/html'});
+     response.end('<h1>Internal Server Error</h1>');
+     return true;
+   }}},
+  {name: 'page-for-metadata', from: 'outline/outline#11572', what: 'serves a page with 200 where it has no metadata', rules: ['auth.as-metadata-no-page'], says: /JSON/,
+   change: {http(request, response, url) {
+     if (!url.pathname.startsWith('/.well-known/') || url.pathname === '/.well-known/oauth-authorization-server') return false;
+     response.writeHead(200, {'content-type': 'text/html'});
+     response.end('<!doctype html><title>App</title>');
+     return true;
+   }}},
+  {name: 'redirect-of-an-error', from: 'open redirects', what: 'sends the user to an unregistered redirect with the error', rules: ['auth.as-exact-redirect-match', 'auth.as-untrusted-redirect-guard'], says: /redirect/,
+   change: {http(request, response, url, body, server) {
+     const [client, redirect] = [server.clients.get(url.searchParams.get('client_id')), url.searchParams.get('redirect_uri')];
+     if (url.pathname !== '/authorize' || !client || !redirect || client.redirect_uris.includes(redirect) || !/^https?:/.test(redirect)) return false;
+     response.writeHead(302, {location: `${redirect}?error=invalid_request`});
+     response.end();
+     return true;
+   }}},
+  {name: 'code-of-another-client', from: 'codes that anybody may use', what: 'gives a token for the code of another client', rules: ['auth.as-code-bound-to-client'], says: /client/,
+   change: {http(request, response, url, body, server) {
+     const form = new URLSearchParams(body);
+     const code = server.codes.get(form.get('code'));
+     if (url.pathname === '/token' && code && server.clients.has(form.get('client_id'))) code.client = form.get('client_id');
+   }}},
+];
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const chosen = cases.find(one => one.name === process.argv[2]);
+  if (!chosen) throw new Error(`no case is called ${process.argv[2]}`);
+  authorize(process.argv.includes('--right') ? chosen.right ?? {} : chosen.change);
+}

@@ -1,0 +1,66 @@
+// Faults of clients that public reports tell of, each rebuilt small as one change to a right client.
+//
+//   node clients.mjs NAME [--right] [URL]      as `check client` runs it
+
+import {fileURLToPath} from 'node:url';
+
+import {live} from './peers/client.mjs';
+
+const S = '2025-11-25';
+const M = '2026-07-28';
+const empty = value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+
+export const cases = [
+  {name: 'arguments-as-array', from: 'modelcontextprotocol/php-sdk#284', in: [`${S} http`, `${M} http`],
+   what: 'sends [] for arguments that are {}', rules: ['tools.call-arguments-exact', 'schema.messages-validate'], says: /arguments/,
+   change: {out(message) { if (message.method === 'tools/call' && empty(message.params.arguments)) message.params.arguments = []; return message; }}},
+  {name: 'params-as-array', from: 'elgorro/aiquila#442', in: [`${S} http`],
+   what: 'sends [] for params that are {}', rules: ['jsonrpc.params-by-name', 'jsonrpc.conforms-to-2-0', 'schema.messages-validate'], says: /params/,
+   change: {out(message) { if (message.method === 'tools/list' && message.params === undefined) message.params = []; return message; }}},
+  {name: 'ping-refused', from: 'vercel/ai#15701', in: [`${S} http`, `${S} stdio`],
+   what: 'answers ping with -32601', rules: ['ping.empty-result'], says: /ping/,
+   change: {question: ({method}) => method === 'ping' ? {error: {code: -32601, message: 'Unsupported request method'}} : undefined}},
+  {name: 'gives-up-on-odd-codes', from: 'anomalyco/opencode#39354', in: [`${M} http`],
+   what: 'does not fall back to initialize when discovery comes back as a parse error', rules: ['http.fallback-not-answer-specific'], says: /initialize/,
+   change: {refused: (status, error) => error?.code === -32601 ? 'initialize' : 'give up'}},
+  {name: 'falls-back-by-status', from: 'rahmanef63/mso#42', in: [`${M} http`],
+   what: 'falls back to initialize by the status alone, and gives up at 200 with -32601', rules: ['http.fallback-not-answer-specific'], says: /initialize/,
+   change: {refused: status => [400, 404, 405].includes(status) ? 'initialize' : 'give up'}},
+  {name: 'one-revision-alone', from: 'just-every/code#611', in: [`${S} http`, `${S} stdio`],
+   what: 'gives up when the server agrees to an older revision', rules: ['versioning.client-accepts-older-answer'], says: /older|2025-06-18/,
+   change: {version: (asked, got) => asked === got}},
+  {name: 'session-in-the-stateless-era', from: 'modelcontextprotocol/go-sdk#1028', in: [`${M} http`],
+   what: 'sends back the Mcp-Session-Id that a server of 2026-07-28 wrongly has', rules: ['http.session-id-ignored'], says: /Mcp-Session-Id/i,
+   change: {opened(answer, client) { client.told = answer.headers.get('mcp-session-id') ?? client.told; },
+            headers(all, message, client) { if (client.told) all['mcp-session-id'] = client.told; return all; }}},
+  {name: 'latin-1-pipe', from: 'modelcontextprotocol/java-sdk#898', in: [`${S} stdio`, `${M} stdio`],
+   what: 'reads its server in the code page of its machine', rules: ['base.utf8-encoding', 'tools.call-arguments-exact', 'tools.name-case-sensitive'], says: /UTF-8|é|letter/,
+   change: {bytes: 'latin1'}},
+  {name: 'appends-well-known', from: 'mark3labs/mcp-go#718', in: [`${S} http`],
+   what: 'looks for metadata below the path of the server alone', rules: ['auth.client-prm-well-known-fallback', 'auth.client-supports-both-as-discovery', 'auth.as-metadata-order-with-path'], says: /well-known|metadata/,
+   change: {wellKnown: (url, name, pointed) => pointed ? undefined : [`${url}/.well-known/${name}`]}},
+  {name: 'nests-well-known', from: 'google-gemini/gemini-cli#18798', in: [`${S} http`],
+   what: 'takes the address of the metadata for the one of the server', rules: ['auth.well-known-not-nested'], says: /well-known/,
+   change: {wellKnown: (url, name, pointed) => pointed ? [`${new URL(pointed).origin}/.well-known/oauth-protected-resource${new URL(pointed).pathname}`] : undefined}},
+  {name: 'registers-without-a-method', from: 'onyx-dot-app/onyx#12874', in: [`${S} http`],
+   what: 'registers without token_endpoint_auth_method, and then shows no secret', rules: ['auth.dcr-auth-method'], says: /token_endpoint_auth_method|secret/,
+   change: {registration({token_endpoint_auth_method, ...rest}) { return rest; }}},
+  {name: 'state-decoded', from: 'ai-ecoverse/slicc#1824', in: [`${S} http`],
+   what: 'takes any state for its own', rules: ['auth.state-verified'], says: /state/,
+   change: {state(text) { return this.mine ?? text; }, authorize(all) { this.mine = all.state; return all; }}},
+  {name: 'resource-forgotten-at-token', from: 'clients that name the resource once', in: [`${S} http`],
+   what: 'names the resource when it asks for authorization and not for the token', rules: ['auth.resource-in-authorization-and-token', 'auth.resource-always-sent'], says: /resource/,
+   change: {token({resource, ...rest}) { return rest; }}},
+  {name: 'retries-with-the-same-id', from: 'SEP-2322: retries', in: [`${M} http`, `${M} stdio`],
+   what: 'asks again with the id of the request that wanted input', rules: ['mrtr.retry-new-id', 'jsonrpc.request-id-unique-in-session', 'jsonrpc.request-id-unique-in-flight'], says: /id/,
+   change: {out(message) { if (message.params?.inputResponses || message.params?.requestState) message.id -= 1; return message; }}},
+  {name: 'params-null', from: 'clients that write null for what is absent', in: [`${S} http`],
+   what: 'writes null for params that it has not', rules: ['jsonrpc.conforms-to-2-0', 'jsonrpc.params-by-name', 'schema.messages-validate'], says: /params/,
+   change: {out(message) { if (message.method && message.params === undefined) message.params = null; return message; }}},
+];
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const chosen = cases.find(one => one.name === process.argv[2]);
+  if (!chosen) throw new Error(`no case is called ${process.argv[2]}`);
+  await live(process.argv.includes('--right') ? chosen.right ?? {} : chosen.change);
+}
