@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "reports/answers/answers.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
-#include "reports/explanation.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/text.h"

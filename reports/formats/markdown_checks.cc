@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "reports/answers/answers.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
-#include "reports/explanation.h"
 #include "reports/formats/console_text.h"
 #include "reports/formats/markdown_text.h"
 #include "reports/report_text.h"
