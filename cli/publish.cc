@@ -4,11 +4,11 @@
 #include <string>
 
 #include "cli/baseline_file.h"
-#include "cli/judging/shown_at.h"
 #include "conformance/catalogue/reasons.h"
 #include "core/os/terminal.h"
-#include "reports/explanation.h"
-#include "reports/report_text.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
+#include "reports/beside.h"
 #include "reports/text.h"
 #include "reports/writer.h"
 
@@ -17,17 +17,6 @@ namespace plumbline::cli {
 namespace {
 
 constexpr int kConsole = 1;  // The descriptor of standard output.
-
-// place says at which file alerts and annotations are shown, where there are some.
-void place(Host& host, const Common& common, Report& report) {
-  const bool wanted = std::ranges::any_of(common.reports, [](const ReportTarget& target) {
-    return target.format == "sarif" || target.format == "github";
-  });
-  if (!wanted || !report.command.starts_with("check") || !report.target.is_object()) return;
-  const std::string file =
-      common.sarif_file.empty() ? file_shown_at(host.files(), report) : common.sarif_file;
-  if (!file.empty()) report.target[reports::kShownAt] = file;
-}
 
 // write_reports returns whether every report of `common` was written.
 bool write_reports(Host& host, const Common& common, const Report& report) {
@@ -64,7 +53,9 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
   reports::add_reasons(report, conformance::why_it_matters);
   const Status excused = excuse(host, common, report);
   if (!excused.ok()) host.complain(excused.error().message, kExitUsage);
-  place(host, common, report);
+  if (!common.sarif_file.empty() && report.target.is_object()) {
+    report.target[reports::kShownAt] = common.sarif_file;
+  }
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {
     if (shown) host.out(shown(report, host.wants_color(common.color)));

@@ -5,13 +5,23 @@
 
 #include <array>
 
-#include "reports/answers/judged.h"
 #include "reports/baseline.h"
 #include "reports/effort.h"
-#include "reports/explanation.h"
-#include "reports/report_text.h"
+#include "reports/faults.h"
 
 namespace plumbline::reports {
+
+// Why the rules matter that are broken, by their ids: answers/explanation.h.
+inline constexpr const char* kWhy = "why";
+
+// Which subjects could not be judged, and why.
+inline constexpr const char* kUnreached = "unreached";
+
+// The file at which annotations and alerts are shown.
+inline constexpr const char* kShownAt = "shown_at";
+
+// Who was judged: answers/judged.h.
+inline constexpr const char* kJudged = "judged";
 
 inline constexpr std::array kBeside = {kJudged, kBuiltWith, kWhy,    kEffort,
                                        kStale,  kUnreached, kShownAt};

@@ -46,7 +46,7 @@ Json json_of(const std::vector<Habit>& habits) {
   return list;
 }
 
-bool judged_in(const BuiltWith& sdk, const CheckResult& row) {
+bool is_built_with(const BuiltWith& sdk, const CheckResult& row) {
   return sdk.server == row.server &&
          std::ranges::find(sdk.revisions, row.revision) != sdk.revisions.end();
 }
@@ -81,7 +81,7 @@ Faults::Faults(const Report& report) {
 const BuiltWith* Faults::sdk_of(const CheckResult& row) const {
   const BuiltWith* found = nullptr;
   for (const BuiltWith& sdk : sdks_) {
-    if (!judged_in(sdk, row)) continue;
+    if (!is_built_with(sdk, row)) continue;
     if (found != nullptr && found->name != sdk.name) return nullptr;
     found = &sdk;
   }
@@ -91,7 +91,7 @@ const BuiltWith* Faults::sdk_of(const CheckResult& row) const {
 const Habit* Faults::find_in(Habits habits, const CheckResult& row) const {
   if (!is_finding(row) || sdk_of(row) == nullptr) return nullptr;
   for (const BuiltWith& sdk : sdks_) {
-    if (!judged_in(sdk, row)) continue;
+    if (!is_built_with(sdk, row)) continue;
     for (const Habit& habit : sdk.*habits) {
       const bool same = habit.id == row.id && habit.revision == row.revision;
       if (same && habit.transport == row.transport) return &habit;

@@ -1,4 +1,5 @@
 #include "reports/faults.h"
+#include "reports/answers/headline.h"
 
 #include <string>
 

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/answers/headline.h"
+#include "reports/beside.h"
 #include "reports/report_text.h"
 #include "reports/sample_report.h"
 #include "reports/spec_link.h"

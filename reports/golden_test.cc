@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reports/explanation.h"
+#include "reports/answers/explanation.h"
 #include "reports/sample_report.h"
 #include "reports/writer.h"
 

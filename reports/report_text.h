@@ -43,28 +43,12 @@ struct Area {
 // by_area groups the results; areas come in the order in which they first appear.
 std::vector<Area> by_area(const Report& report);
 
-// Of Report::target: which subjects could not be judged, and why. In JSON it stands beside it.
-inline constexpr const char* kUnreached = "unreached";
-
-// Of Report::target: the file at which annotations and alerts are shown. In JSON it stands beside
-// it.
-inline constexpr const char* kShownAt = "shown_at";
-
 // overall_verdict returns the verdict of results: fail, else inconclusive, else pass. Where nothing
 // ran it is inconclusive, where nothing applied skip: neither is a pass.
 Verdict overall_verdict(const Summary& summary);
 
-// overall_verdict returns that of a whole report, as the exit status has it: a stale entry of the
-// baseline is a failure, too, and a subject that was not reached keeps it from passing.
-Verdict overall_verdict(const Report& report);
-
 // applicable returns how many results there are but for those that were skipped.
 std::int64_t applicable(const Summary& summary);
-
-// headline_of returns the outcome as one sentence: of checks the two answers (answers.h), "2
-// failures are yours to mend, 1 from Acme SDK; 150 of 154 MUSTs hold", of scenarios "2 of 41
-// scenarios fail".
-std::string headline_of(const Report& report);
 
 // summary_text returns the counts for people: "41 pass, 1 fail, 2 skip". pass and fail are always
 // named, the others when there are any.

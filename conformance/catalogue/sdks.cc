@@ -23,6 +23,7 @@ bool covers(std::span<const SdkHabit> habits, const CheckResult& row) {
              habit.verdict == name_of(row.verdict) && habit.reason == reason;
     });
     if (!known) return false;
+    if (row.verdict == Verdict::kWarn) return true;  // It fails nobody: the first reason decides.
     left.remove_prefix(std::min(end + 2, left.size()));
   } while (!left.empty());
   return true;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
 #include "reports/baseline.h"
 #include "reports/faults.h"

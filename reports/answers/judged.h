@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "core/events/report.h"
+#include "reports/beside.h"
 
 namespace plumbline::reports {
-
-// Of Report::target: who was judged, a list. In JSON it stands beside the target.
-inline constexpr const char* kJudged = "judged";
 
 struct Judged {
   std::string server;  // Of several, by its name in a configuration. Else empty.

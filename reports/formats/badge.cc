@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "reports/answers/answers.h"
+#include "reports/answers/headline.h"
 #include "reports/json_object.h"
 #include "reports/report_text.h"
 #include "reports/text.h"

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/answers/headline.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "reports/answers/answers.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
-#include "reports/explanation.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
@@ -238,7 +239,9 @@ class BriefConsole {
       line = counted(static_cast<std::size_t>(counts.skip), "check") + " did not apply; ";
     }
     line += "-v shows all messages";
-    const auto shown = std::ranges::find(report_.results, true, deserves_a_look);
+    const auto shown = std::ranges::find_if(report_.results, [this](const CheckResult& row) {
+      return deserves_a_look(row) && !faults_.is_habit(row);
+    });
     const CheckResult* const first = answers_.count(Whose::kYours) != 0
                                          ? answers_.findings.front().result
                                      : shown == report_.results.end() ? nullptr

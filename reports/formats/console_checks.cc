@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/answers/exchange.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
 #include "reports/effort.h"
-#include "reports/exchange.h"
-#include "reports/explanation.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"

@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "reports/answers/answers.h"
-#include "reports/explanation.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
+#include "reports/beside.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "reports/answers/answers.h"
-#include "reports/explanation.h"
+#include "reports/answers/explanation.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"
 #include "reports/text.h"

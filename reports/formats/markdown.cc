@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/explanation.h"
+#include "reports/answers/explanation.h"
 #include "reports/formats/markdown_text.h"
 #include "reports/report_text.h"
 #include "reports/sweep_text.h"

@@ -1,14 +1,15 @@
 // The Markdown of checks: what is to be mended first, everything else folded, 8 KB at most.
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reports/answers/answers.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
-#include "reports/explanation.h"
 #include "reports/formats/console_text.h"
 #include "reports/formats/markdown_text.h"
 #include "reports/report_text.h"
@@ -115,11 +116,14 @@ std::string folded(std::string_view name, const std::vector<const CheckResult*>&
 std::string areas_text(const Report& report) {
   BoundedList list(kFoldMax);
   for (const Area& area : by_area(report)) {
-    Report part;
-    for (const CheckResult* const row : area.results) {
-      part.results.emplace_back().verdict = row->verdict;
+    std::map<Verdict, std::size_t> counts;
+    for (const CheckResult* const row : area.results) ++counts[row->verdict];
+    std::string line;
+    for (const auto& [verdict, count] : counts) {
+      line += (line.empty() ? "" : ", ") + std::to_string(count) + " ";
+      line += name_of(verdict);
     }
-    list.add("- " + clipped(area.name) + ": " + summary_text(summarize(part)) + "\n");
+    list.add("- " + clipped(area.name) + ": " + line + "\n");
   }
   return fold("Areas", list.text());
 }
@@ -161,7 +165,7 @@ std::string write_checks_markdown(const Report& report) {
   out += folded("warning", kinds_of(report, [&faults](const CheckResult& row) {
                   return row.verdict == Verdict::kWarn && !faults.is_habit(row);
                 }));
-  out += folded("finding of the SDK", kinds_of(report, [&](const CheckResult& row) {
+  out += folded("SDK finding", kinds_of(report, [&](const CheckResult& row) {
                   return row.verdict != Verdict::kFail && faults.is_habit(row);
                 }));
   out += folded("excused failure", kinds_of(report, [&](const CheckResult& row) {

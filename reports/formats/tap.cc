@@ -2,7 +2,8 @@
 #include <string_view>
 
 #include "core/json/json.h"
-#include "reports/explanation.h"
+#include "reports/answers/explanation.h"
+#include "reports/answers/headline.h"
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"

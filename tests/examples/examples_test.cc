@@ -17,7 +17,7 @@
 #include "conformance/broken/gateway_world.h"
 #include "conformance/judge/coverage.h"
 #include "conformance/oracles/oracle.h"
-#include "reports/exchange.h"
+#include "reports/answers/exchange.h"
 #include "reports/text.h"
 
 namespace plumbline::conformance {

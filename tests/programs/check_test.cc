@@ -152,9 +152,10 @@ TEST_F(CheckTest, ASecretOfTheCommandLineIsInNoReport) {
 // The reference server looks at nobody's token.
 TEST_F(CheckTest, ASecondUserIsKeptFromTheSessionsOfTheFirst) {
   const RunningServer server({"--reference", "--http", "127.0.0.1:0"}, folder_.string());
-  const Outcome judged = check_server(
-      {"--url", server.url(), "--header", "Authorization: Bearer s3cr3t-t0ken", "--second-header",
-       "Authorization: Bearer 0ther-s3cr3t", "--only", "security.session-bound-to-user"});
+  const Outcome judged =
+      check_server({"--url", server.url(), "--header", "Authorization: Bearer s3cr3t-t0ken",
+                    "--second-header", "Authorization: Bearer 0ther-s3cr3t", "--verbose", "--only",
+                    "security.session-bound-to-user"});
   EXPECT_EQ(judged.code, 0) << judged.out;
   EXPECT_NE(judged.out.find("the second user in a session of the first"), std::string::npos)
       << judged.out;

@@ -134,8 +134,8 @@ TEST_F(EnvironmentTest, NoSecretOfAClientIsShown) {
 }
 
 TEST_F(EnvironmentTest, AShortSecretIsNotShownInHeadAndCommands) {
-  const Outcome judged =
-      run({"check", "server", "--stdio", "--", "env", "API_TOKEN=abc", PLUMBLINE_ECHOING_SERVER});
+  const Outcome judged = run({"check", "server", "--verbose", "--stdio", "--", "env",
+                              "API_TOKEN=abc", PLUMBLINE_ECHOING_SERVER});
   EXPECT_EQ(judged.out.find("abc"), std::string::npos) << judged.out;
   EXPECT_NE(judged.out.find("env API_TOKEN=\"$API_TOKEN\" "), std::string::npos) << judged.out;
 }

@@ -22,7 +22,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
-#include "reports/report_text.h"
+#include "reports/beside.h"
 
 namespace plumbline::cli {
 

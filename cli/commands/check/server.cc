@@ -2,6 +2,7 @@
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -12,12 +13,13 @@
 
 #include "cli/config/load_config.h"
 #include "cli/judging/judged_servers.h"
+#include "cli/judging/shown_at.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "core/os/wall_clock.h"
+#include "reports/beside.h"
 #include "reports/effort.h"
-#include "reports/report_text.h"
 
 namespace plumbline::cli {
 
@@ -53,6 +55,13 @@ int print_survey(const JudgedServers& judged, Host& host) {
   if (!judged.complaint.empty()) return host.complain(judged.complaint, kExitUnreachable);
   host.out(pretty_json(judged.found) + "\n");
   return kExitOk;
+}
+
+// shows_at_files returns whether a report is wanted whose findings are shown at a file.
+bool shows_at_files(const Common& common) {
+  return std::ranges::any_of(common.reports, [](const ReportTarget& target) {
+    return target.format == "sarif" || target.format == "github";
+  });
 }
 
 // any_verdict returns whether a single check could tell anything.
@@ -179,6 +188,10 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   for (const reports::BuiltWith& sdk : judged.sdks) reports::add_built_with(report.target, sdk);
   if (!judged.complaint.empty()) report.target[reports::kUnreached] = judged.complaint;
   report.target[reports::kEffort] = judged.effort;
+  if (shows_at_files(how.common)) {
+    const std::string file = file_shown_at(host.files(), report);
+    if (!file.empty()) report.target[reports::kShownAt] = file;
+  }
   report.results = std::move(judged.results);
   report.revision = judged.revision;
   const Duration took = os::wall_clock_since_1970() - begin;

@@ -1,4 +1,4 @@
-#include "reports/exchange.h"
+#include "reports/answers/exchange.h"
 
 #include <algorithm>
 #include <array>

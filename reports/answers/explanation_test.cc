@@ -1,4 +1,4 @@
-#include "reports/explanation.h"
+#include "reports/answers/explanation.h"
 
 #include <string>
 #include <string_view>

@@ -9,13 +9,10 @@
 #include <vector>
 
 #include "core/events/report.h"
+#include "reports/beside.h"
 #include "reports/faults.h"
 
 namespace plumbline::reports {
-
-// Of Report::target: why the rules matter that are broken, by their ids. In JSON it stands beside
-// the target.
-inline constexpr const char* kWhy = "why";
 
 // add_reasons adds to the target of `report` what `why` says of each rule that is broken: nothing
 // where that is empty, nor to a report whose target is no object.
