@@ -219,6 +219,14 @@ TEST(QualityTest, PoisonedTextsAreFound) {
   }
 }
 
+// The patterns were not written for these: a share of them is all that patterns find of what nobody
+// has seen. docs/lint.md tells it; it may only grow.
+TEST(QualityTest, SomeOfWhatNobodyHasSeenIsFound) {
+  const Score score = scores("tests/quality/unseen.tsv")["unseen"];
+  EXPECT_EQ(score.all, 30);
+  EXPECT_GE(score.sure + score.suspect, 12) << score.missed;
+}
+
 // told_by returns what compare notes, a line each.
 std::string told_by(const Pins& pins, const Json& now) {
   Notes notes;

@@ -67,7 +67,9 @@ Result<Offer> of_file(const std::string& path, Host& host) {
     return of_recording(path, host);
   }
   Result<Offer> offer = conformance::read_offer(document.value());
-  if (!offer.ok()) return usage(path + ": " + offer.error().message + ", or a recording");
+  if (!offer.ok()) {
+    return usage(path + ": expected a saved answer to tools/list, or a recording of one");
+  }
   return offer;
 }
 
