@@ -16,7 +16,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kToolsMax = 1'000;  // Whose pairs are compared.
+constexpr std::size_t kComparedMax = 1'000;  // Whose pairs are compared.
 constexpr double kNameWeight = 1;
 
 struct Weighed {
@@ -88,7 +88,7 @@ std::string two_places(double value) {
 }  // namespace
 
 void check_confusion(const Reading& read, const Around&, Notes& notes) {
-  const std::size_t count = std::min(read.tools.size(), kToolsMax);
+  const std::size_t count = std::min(read.tools.size(), kComparedMax);
   const std::vector<Vector> vectors = vectors_of(read.tools);
   std::vector<Deed> deeds;
   for (const OfferedTool& tool : read.tools) deeds.push_back(deed_of_tool(tool));

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "conformance/quality/checks.h"
-#include "conformance/quality/signs.h"
-#include "conformance/quality/unfolded.h"
+#include "conformance/quality/safety/signs.h"
+#include "conformance/quality/safety/unfolded.h"
 #include "core/base/text.h"
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 
 namespace plumbline::conformance {
 

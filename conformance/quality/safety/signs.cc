@@ -1,4 +1,4 @@
-#include "conformance/quality/signs.h"
+#include "conformance/quality/safety/signs.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
-#include "conformance/quality/unfolded.h"
+#include "conformance/quality/safety/unfolded.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
 
