@@ -30,6 +30,7 @@ const std::set<UpwardInclude>& upward_includes() {
       {"cli/commands/check", "cli/commands"},
       {"cli/commands/connect", "cli/commands"},
       {"cli/commands/fuzz", "cli/commands"},
+      {"cli/commands/lint", "cli/commands"},
       {"cli/commands/record", "cli/commands"},
       {"cli/commands/report", "cli/commands"},
       {"cli/commands/service", "cli/commands"},

@@ -2,16 +2,23 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "conformance/quality/rules.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
-void Notes::add(std::string_view id, std::string item, std::string what, bool sure) {
+namespace {
+
+constexpr std::size_t kItemBytes = 200;    // Of a name that somebody else chose.
+constexpr std::size_t kWhatBytes = 1'200;  // Of what is said about it.
+
+}  // namespace
+
+void Notes::add(std::string_view id, std::string_view item, std::string_view what, bool sure) {
   check(find_quality_rule(id) != nullptr, "a rule that rules.tsv has");
-  notes_[std::string(id)].push_back({std::move(item), std::move(what), sure});
+  notes_[std::string(id)].push_back({clipped(item, kItemBytes), clipped(what, kWhatBytes), sure});
 }
 
 const std::vector<Note>& Notes::of(std::string_view id) const {

@@ -23,7 +23,7 @@ struct Note {
 class Notes {
  public:
   // add notes something under the rule `id`, which rules.tsv has.
-  void add(std::string_view id, std::string item, std::string what, bool sure = false);
+  void add(std::string_view id, std::string_view item, std::string_view what, bool sure = false);
 
   // looked says how many things the rule was held to, where these are not the tools.
   void looked(std::string_view id, std::size_t count) { looked_[std::string(id)] = count; }

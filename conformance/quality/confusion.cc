@@ -16,7 +16,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kToolsMax = 1'000;  // Whose pairs are compared.
+constexpr std::size_t kComparedMax = 1'000;  // Whose pairs are compared.
 constexpr double kNameWeight = 1;
 
 struct Weighed {
@@ -88,15 +88,17 @@ std::string two_places(double value) {
 }  // namespace
 
 void check_confusion(const Reading& read, const Around&, Notes& notes) {
-  const std::size_t count = std::min(read.tools.size(), kToolsMax);
+  const std::size_t count = std::min(read.tools.size(), kComparedMax);
   const std::vector<Vector> vectors = vectors_of(read.tools);
+  std::vector<Deed> deeds;
+  for (const OfferedTool& tool : read.tools) deeds.push_back(deed_of_tool(tool));
   const double limit = find_quality_rule("quality.confusable")->limit;
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = i + 1; j < count; ++j) {
       const OfferedTool& a = read.tools[i];
       const OfferedTool& b = read.tools[j];
       const bool bare = a.description.empty() || b.description.empty();
-      if (bare || a.name == b.name || deed_of_tool(a) != deed_of_tool(b)) continue;
+      if (bare || a.name == b.name || deeds[i] != deeds[j]) continue;
       const double alike = cosine(vectors[i], vectors[j]);
       if (alike < limit) continue;
       notes.add("quality.confusable", b.name, "as " + a.name + ", " + two_places(alike));

@@ -14,7 +14,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::string_view kLetters = "ABCDF";
-constexpr std::array<std::int64_t, 4> kTokens = {2'000, 5'000, 10'000, 20'000};
+constexpr std::array<std::int64_t, 4> kTokensMost = {2'000, 5'000, 10'000, 20'000};
 constexpr std::array<std::size_t, 4> kPercent = {0, 10, 25, 50};
 constexpr std::size_t kShownMax = 4;  // Things of one kind in a line.
 
@@ -84,7 +84,7 @@ void grade_share(std::string_view part, const Reading& read, const Notes& notes,
 
 void grade_cost(const Reading& read, Grade& grade) {
   std::size_t at = 0;
-  while (at < kTokens.size() && read.tokens > kTokens[at]) ++at;
+  while (at < kTokensMost.size() && read.tokens > kTokensMost[at]) ++at;
   grade.parts.push_back({"cost", kLetters[at], "about " + grouped(read.tokens) + " tokens"});
   if (at == 0) return;
   std::vector<const OfferedTool*> dearest;
@@ -96,7 +96,7 @@ void grade_cost(const Reading& read, Grade& grade) {
   for (std::size_t i = 0; i < std::min<std::size_t>(dearest.size(), 3); ++i) {
     shown += (i == 0 ? "" : ", ") + dearest[i]->name + " " + grouped(dearest[i]->tokens);
   }
-  const std::int64_t less = read.tokens - kTokens[at - 1];
+  const std::int64_t less = read.tokens - kTokensMost[at - 1];
   grade.gains.push_back({"cost", kLetters[at], kLetters[at - 1], static_cast<std::size_t>(less),
                          "save " + grouped(less) + " tokens; the dearest are " + shown});
 }

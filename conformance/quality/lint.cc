@@ -12,15 +12,17 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kItemsShown = 6;
-constexpr std::size_t kEvidenceMax = 200;
+constexpr std::size_t kNotesKept = 200;
 
 // told_of names what was found: tools with the places in them, the first few.
 std::string told_of(const std::vector<Note>& notes, std::size_t looked_at) {
   std::vector<std::pair<std::string, std::string>> items;
+  std::map<std::string_view, std::size_t> places;
   for (const Note& note : notes) {
-    auto item = std::ranges::find(items, note.item, &std::pair<std::string, std::string>::first);
-    if (item == items.end()) item = items.insert(item, {note.item, ""});
-    if (!note.what.empty()) item->second += (item->second.empty() ? "" : ", ") + note.what;
+    const auto [place, fresh] = places.emplace(note.item, items.size());
+    if (fresh) items.emplace_back(note.item, "");
+    std::string& what = items[place->second].second;
+    if (!note.what.empty()) what += (what.empty() ? "" : ", ") + note.what;
   }
   std::string text;
   if (looked_at > 1 && notes.size() <= looked_at) {
@@ -41,7 +43,7 @@ std::string told_of(const std::vector<Note>& notes, std::size_t looked_at) {
 std::vector<Evidence> evidence_of(const std::vector<Note>& notes) {
   std::vector<Evidence> evidence;
   for (const Note& note : notes) {
-    if (evidence.size() == kEvidenceMax) break;
+    if (evidence.size() == kNotesKept) break;
     Json shown(Json::value_t::object);
     if (!note.item.empty()) shown["of"] = note.item;
     if (!note.what.empty()) shown["what"] = note.what;
@@ -105,7 +107,7 @@ CheckResult grade_row(const Grade& grade, const LintOptions& options) {
 
 }  // namespace
 
-Linted lint(const Offer& offer, const LintOptions& options, const Notes& more) {
+Linted lint(const ServerOffer& offer, const LintOptions& options, const Notes& more) {
   const Reading read(offer);
   Notes notes = more;
   for (const QualityPart& part : quality_parts()) part.check(read, options.around, notes);

@@ -32,7 +32,7 @@ struct Linted {
 };
 
 // lint looks at everything in `offer`. `more` are notes that were found elsewhere, as by pins.
-Linted lint(const Offer& offer, const LintOptions& options, const Notes& more = {});
+Linted lint(const ServerOffer& offer, const LintOptions& options, const Notes& more = {});
 
 // json_of returns the numbers of `linted` as reports have them below "lint" of their target.
 Json json_of(const Linted& linted);

@@ -4,7 +4,7 @@
 
 namespace plumbline::conformance {
 
-void Offer::take_opening(const Json& result) {
+void ServerOffer::take_opening(const Json& result) {
   const Json* info = find(result, "serverInfo");
   if (info == nullptr) info = at_pointer(result, "/_meta/io.modelcontextprotocol~1serverInfo");
   if (info != nullptr) {
@@ -15,7 +15,7 @@ void Offer::take_opening(const Json& result) {
   revision = string_or(result, "protocolVersion", revision);
 }
 
-bool Offer::take_lists(const Json& result) {
+bool ServerOffer::take_lists(const Json& result) {
   bool any = false;
   for (const auto& [key, list] :
        {std::pair("tools", &tools), std::pair("prompts", &prompts),
@@ -28,8 +28,8 @@ bool Offer::take_lists(const Json& result) {
   return any;
 }
 
-Offer offer_of(const Survey& survey) {
-  Offer offer;
+ServerOffer offer_of(const Survey& survey) {
+  ServerOffer offer;
   offer.revision = survey.revision;
   if (const Json* const result = survey.opening.result()) offer.take_opening(*result);
   offer.tools = survey.tools.items;
@@ -39,8 +39,8 @@ Offer offer_of(const Survey& survey) {
   return offer;
 }
 
-Result<Offer> read_offer(const Json& document) {
-  Offer offer;
+Result<ServerOffer> read_offer(const Json& document) {
+  ServerOffer offer;
   const Json* body = &document;
   if (const Json* const result = find(document, "result")) body = result;
   if (document.is_array()) {

@@ -1,5 +1,5 @@
-// Offer is what a server puts before a language model: its tools, prompts and resources, what it
-// says of itself, and the answers of it that were seen.
+// ServerOffer is what a server puts before a language model: its tools, prompts and resources, what
+// it says of itself, and the answers of it that were seen.
 
 #pragma once
 
@@ -19,7 +19,7 @@ struct SeenAnswer {
   Json answer;  // The whole response.
 };
 
-struct Offer {
+struct ServerOffer {
   std::string name;  // Of the server, as it says.
   std::string version;
   std::string revision;
@@ -38,11 +38,11 @@ struct Offer {
   bool take_lists(const Json& result);
 };
 
-Offer offer_of(const Survey& survey);
+ServerOffer offer_of(const Survey& survey);
 
 // read_offer reads a document that somebody has saved: the result of tools/list, the response it
 // came in, a bare list of tools, or an object with several lists, "instructions" and "serverInfo".
 // kInvalidInput: it is none of these.
-Result<Offer> read_offer(const Json& document);
+Result<ServerOffer> read_offer(const Json& document);
 
 }  // namespace plumbline::conformance

@@ -1,8 +1,6 @@
 #include "conformance/quality/lint.h"
 
-#include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -10,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/quality/pins.h"
 #include "conformance/quality/rules.h"
+#include "conformance/quality/safety/pins.h"
 #include "conformance/quality/tokens.h"
 
 namespace plumbline::conformance {
@@ -93,10 +91,10 @@ Json changed(Json offer, const Json& changes) {
   return offer;
 }
 
-Offer read(const Json& document) {
-  Result<Offer> offer = read_offer(document);
+ServerOffer read(const Json& document) {
+  Result<ServerOffer> offer = read_offer(document);
   EXPECT_TRUE(offer.ok());
-  Offer read = offer.ok() ? std::move(offer).value() : Offer();
+  ServerOffer read = offer.ok() ? std::move(offer).value() : ServerOffer();
   if (const Json* const answers = find(document, "answers")) {
     for (const Json& one : *answers) {
       read.answers.push_back({string_or(one, "tool", ""), one["arguments"], one["answer"]});
@@ -200,10 +198,6 @@ std::map<std::string, Score> scores(const std::string& path) {
 
 TEST(QualityTest, HonestTextsAreHardlyEverSuspected) {
   const Score score = scores("tests/quality/honest.tsv")["honest"];
-  if (std::getenv("PLUMBLINE_TELL")) {
-    std::cout << score.all << " honest, " << score.sure << " sure, " << score.suspect
-              << " suspected" << score.found << "\n";
-  }
   EXPECT_EQ(score.sure, 0) << score.found;
   EXPECT_LE(score.suspect * 20, score.all) << score.found;
 }
@@ -214,9 +208,16 @@ TEST(QualityTest, PoisonedTextsAreFound) {
                              std::to_string(score.sure) + " sure, " +
                              std::to_string(score.suspect) + " suspected" + score.missed;
     RecordProperty(group, told);
-    if (std::getenv("PLUMBLINE_TELL")) std::cout << told << "\n";
     EXPECT_GE((score.sure + score.suspect) * 10, score.all * 9) << told;
   }
+}
+
+// The patterns were not written for these: a share of them is all that patterns find of what nobody
+// has seen. docs/lint.md tells it; it may only grow.
+TEST(QualityTest, SomeOfWhatNobodyHasSeenIsFound) {
+  const Score score = scores("tests/quality/unseen.tsv")["unseen"];
+  EXPECT_EQ(score.all, 30);
+  EXPECT_GE(score.sure + score.suspect, 12) << score.missed;
 }
 
 // told_by returns what compare notes, a line each.

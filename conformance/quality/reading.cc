@@ -125,7 +125,7 @@ std::optional<bool> OfferedTool::hint(std::string_view key) const {
   return *hint == Json(true);
 }
 
-Reading::Reading(const Offer& read) : offer(read) {
+Reading::Reading(const ServerOffer& read) : offer(read) {
   for (const Json& item : offer.tools) {
     tools.push_back(offered(item));
     tokens += tools.back().tokens;

@@ -1,4 +1,5 @@
-// Reading is an Offer as the rules look at it: tools taken apart, and every text with its place.
+// Reading is an ServerOffer as the rules look at it: tools taken apart, and every text with its
+// place.
 
 #pragma once
 
@@ -48,11 +49,11 @@ struct Text {
 
 struct Reading {
   // `read` must outlive the reading.
-  explicit Reading(const Offer& read);
+  explicit Reading(const ServerOffer& read);
 
   const OfferedTool* tool(std::string_view name) const;
 
-  const Offer& offer;
+  const ServerOffer& offer;
   std::vector<OfferedTool> tools;
   std::vector<Text> texts;
   std::int64_t instructions_tokens = 0;

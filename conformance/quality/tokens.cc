@@ -9,7 +9,7 @@
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 
 namespace plumbline::conformance {
 
@@ -43,13 +43,13 @@ std::int64_t price_of(const Prices& prices, std::size_t letters) {
 
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter(char c) { return is_small(c) || is_capital(c); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_latin(char c) { return is_small(c) || is_capital(c); }
+bool is_figure(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_foreign(char c) { return static_cast<unsigned char>(c) > 127; }
+bool is_beyond_ascii(char c) { return static_cast<unsigned char>(c) > 127; }
 
-// Before is what stands before a word and belongs to it.
-enum Before : std::size_t { kNothing, kSpace, kSign };
+// InFront is what stands before a word and belongs to it.
+enum InFront : std::size_t { kNothing, kSpace, kSign };
 
 const Prices& foreign_prices(std::uint32_t code) {
   struct Script {
@@ -92,20 +92,20 @@ class Splitter {
 
   void piece() {
     const char c = text_[at_];
-    const bool joins = !is_letter(c) && !is_digit(c) && !is_foreign(c) && c != '\n' && c != '\r' &&
-                       is(is_letter, at_ + 1);
-    if (is_letter(c)) return word(at_, kNothing);
+    const bool joins = !is_latin(c) && !is_figure(c) && !is_beyond_ascii(c) && c != '\n' &&
+                       c != '\r' && is(is_latin, at_ + 1);
+    if (is_latin(c)) return word(at_, kNothing);
     if (joins) return word(at_ + 1, c == ' ' ? kSpace : kSign);
-    if (is_digit(c)) return take(std::min(run(is_digit, at_), at_ + 3), digits_);
-    if (is_foreign(c)) return foreign();
+    if (is_figure(c)) return take(std::min(run(is_figure, at_), at_ + 3), digits_);
+    if (is_beyond_ascii(c)) return foreign();
     if (is_blank(c)) {
       const std::size_t end = run(is_blank, at_);
       const bool leaves_one = end < text_.size() && end - at_ > 1 && text_[end - 1] == ' ';
       return take(leaves_one ? end - 1 : end, spaces_);
     }
     std::size_t end = at_;
-    while (end < text_.size() && !is_letter(text_[end]) && !is_digit(text_[end]) &&
-           !is_foreign(text_[end]) && !is_blank(text_[end])) {
+    while (end < text_.size() && !is_latin(text_[end]) && !is_figure(text_[end]) &&
+           !is_beyond_ascii(text_[end]) && !is_blank(text_[end])) {
       ++end;
     }
     take(end, signs_);
@@ -116,7 +116,7 @@ class Splitter {
     at_ = end;
   }
 
-  void word(std::size_t begin, Before before) {
+  void word(std::size_t begin, InFront before) {
     const std::size_t capitals = run(is_capital, begin);
     const std::size_t end = run(is_small, capitals);
     const bool shouts = capitals - begin > 1 && end == capitals;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 #include "core/schema/schema.h"
 #include "core/wire/form.h"
 

@@ -74,7 +74,8 @@ std::string lint_badge(const Json& linted) {
 
 std::string write_badge(const Report& report) {
   const Json* const linted = find(report.target, "lint");
-  if (linted != nullptr && linted->is_array() && !linted->empty()) return lint_badge(*linted);
+  const bool grades = report.command == "lint" && linted != nullptr && linted->is_array();
+  if (grades && !linted->empty()) return lint_badge(*linted);
   const Summary summary = summarize(report);
   const bool is_check = report.command.starts_with("check");
   Told told{"nothing ran", "lightgrey"};

@@ -18,6 +18,11 @@ std::string by_three(std::int64_t number) {
   return text;
 }
 
+// counted returns a number with its noun: "1 tool", "1,024 tools".
+std::string counted(std::int64_t number, std::string_view noun) {
+  return by_three(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
+}
+
 // color_of_grade returns the ANSI code of a letter.
 std::string_view color_of_grade(std::string_view grade) {
   if (grade == "A" || grade == "B") return "1;32";
@@ -56,7 +61,7 @@ class LintConsole {
     const std::string name = string_or(one, "server", "");
     const std::string grade = string_or(one, "grade", "");
     std::string line = several ? "  " + name + ":" : "";
-    line += "  " + by_three(int_or(one, "tools", 0)) + " tools · about " +
+    line += "  " + counted(int_or(one, "tools", 0), "tool") + " · about " +
             by_three(int_or(one, "tokens", 0)) +
             " tokens in every request (an estimate, within 5 %)";
     text_.add(text_.paint(color_of_grade(grade), grade) + one_line(line) + "\n");
@@ -141,10 +146,10 @@ class LintConsole {
     }
     const Summary counts = summarize(report_);
     const Verdict overall = overall_verdict(counts);
-    std::string line = std::to_string(report_.results.size()) +
-                       " rules: " + std::to_string(counts.fail) + " fail, " +
-                       std::to_string(warnings) + " warn, " + std::to_string(advice) +
-                       " advise; took " + duration_text(report_.duration_ms);
+    std::string line = counted(static_cast<std::int64_t>(report_.results.size()), "rule") + ": " +
+                       std::to_string(counts.fail) + " fail, " + std::to_string(warnings) +
+                       " warn, " + std::to_string(advice) + " advise; took " +
+                       duration_text(report_.duration_ms);
     if (counts.fail + warnings + advice > 0) line += "; plumbline explain ID says why it matters";
     text_.add(text_.paint(color_of(overall), label(overall)) + "  " + line + "\n");
   }

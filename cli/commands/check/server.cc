@@ -11,6 +11,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/commands/lint/lint.h"
 #include "cli/config/load_config.h"
 #include "cli/judging/judged_servers.h"
 #include "cli/judging/shown_at.h"
@@ -124,6 +125,7 @@ void CheckServerOptions::declare(CLI::App& app) {
                  "(default)")
       ->transform(choice<bool>({{"newest", true}, {"any", false}}))
       ->type_name("WHICH");
+  app.add_flag("--lint", lint, "Tell as well what plumbline lint tells of it");
   app.add_option("--starts", how.starts_max, "How often COMMAND may be started at most")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
@@ -194,6 +196,8 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   }
   report.results = std::move(judged.results);
   report.revision = judged.revision;
+  const bool lints = options.lint && !judged.interrupted && judged.complaint.empty();
+  if (lints) add_lint(targets.value(), how.common.timeout, report, host);
   const Duration took = os::wall_clock_since_1970() - begin;
   report.duration_ms = static_cast<double>(took.count()) / 1e6;
   const bool nothing = report.results.empty() && options.how.common.reports.empty();

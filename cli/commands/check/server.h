@@ -10,6 +10,7 @@ namespace plumbline::cli {
 struct CheckServerOptions final : Options {
   CheckedServer target;
   ServerJudging how;
+  bool lint = false;  // Say as well what `lint` says.
 
   void declare(CLI::App& app) override;
   Status read() override;

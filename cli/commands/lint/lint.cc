@@ -16,8 +16,8 @@
 #include "conformance/quality/field.h"
 #include "conformance/quality/hosts.h"
 #include "conformance/quality/lint.h"
-#include "conformance/quality/pins.h"
 #include "conformance/quality/rules.h"
+#include "conformance/quality/safety/pins.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -25,6 +25,8 @@ namespace plumbline::cli {
 namespace {
 
 using conformance::quality_rules;
+
+constexpr std::size_t kOtherToolsMax = 1'000;  // Of the servers beside one that it is held to.
 
 void add_list(CLI::App& app, const char* name, std::vector<std::string>& out, const char* says,
               const char* type) {
@@ -101,6 +103,7 @@ conformance::Around around(const LintOptions& options, const Offers& offers, std
     if (i == place) continue;
     found.other_servers.push_back(offers.all[i].name);
     for (const Json& tool : offers.all[i].offer.tools) {
+      if (found.other_tools.size() == kOtherToolsMax) break;
       found.other_tools.push_back(string_or(tool, "name", ""));
       found.owners.push_back(offers.all[i].name);
     }
@@ -141,7 +144,6 @@ Status write_pins(const LintOptions& options, const Offers& offers, conformance:
 
 void add_linted(const LintOptions& options, const Offers& offers, const conformance::Pins& pins,
                 Report& report) {
-  report.target = shown_sources(options, offers);
   Json& shown = report.target["lint"] = Json::array();
   for (std::size_t place = 0; place < offers.all.size(); ++place) {
     const SourcedOffer& source = offers.all[place];
@@ -162,7 +164,6 @@ void add_linted(const LintOptions& options, const Offers& offers, const conforma
     shown.push_back(std::move(numbers));
     for (CheckResult& row : linted.results) report.results.push_back(std::move(row));
   }
-  if (offers.all.size() == 1) report.revision = offers.all.front().offer.revision;
 }
 
 }  // namespace
@@ -241,6 +242,10 @@ Status LintOptions::read() {
   return Done{};
 }
 
+void add_lint(const CheckTargets& targets, Duration timeout, Report& report, Host& host) {
+  add_linted(LintOptions(), ask_servers(targets, timeout, host), conformance::Pins(), report);
+}
+
 int run_lint(const LintOptions& options, Host& host) {
   const Duration begin = os::wall_clock_since_1970();
   Report report;
@@ -254,7 +259,10 @@ int run_lint(const LintOptions& options, Host& host) {
   if (offers.value().all.empty()) return host.complain(complaint, kExitUnreachable);
   const Result<conformance::Pins> pins = read_pins(options, offers.value(), host);
   if (!pins.ok()) return host.complain(pins.error().message, kExitUsage);
+  report.target = shown_sources(options, offers.value());
   add_linted(options, offers.value(), pins.value(), report);
+  const std::vector<SourcedOffer>& all = offers.value().all;
+  if (all.size() == 1) report.revision = all.front().offer.revision;
   const Status kept = write_pins(options, offers.value(), pins.value(), host);
   if (!kept.ok()) return host.complain(kept.error().message, kExitUnreachable);
   const Duration took = os::wall_clock_since_1970() - begin;

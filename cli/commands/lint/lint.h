@@ -8,6 +8,7 @@
 #include "cli/commands/command.h"
 #include "cli/commands/lint/offers.h"
 #include "conformance/catalogue/selection.h"
+#include "core/events/report.h"
 
 namespace plumbline::cli {
 
@@ -35,6 +36,10 @@ struct LintOptions final : Options {
   std::string fail_on_;
   bool stdio_ = false;
 };
+
+// add_lint adds what `lint` says of servers to a report of something else about them; nothing of
+// those that cannot be asked.
+void add_lint(const CheckTargets& targets, Duration timeout, Report& report, Host& host);
 
 // Exit status 3: a server could not be reached, or lists nothing.
 int run_lint(const LintOptions& options, Host& host);

@@ -16,12 +16,12 @@ namespace plumbline::cli {
 
 namespace {
 
-using conformance::Offer;
+using conformance::ServerOffer;
 
-constexpr Duration kAnswerMax = std::chrono::seconds(10);
+constexpr Duration kListMax = std::chrono::seconds(10);
 
 // take_recorded takes in what a server answered in one session. Returns whether it listed tools.
-bool take_recorded(const scenarios::RecordedSession& session, Offer& offer) {
+bool take_recorded(const scenarios::RecordedSession& session, ServerOffer& offer) {
   bool listed = false;
   for (const auto& exchange : scenarios::conversation_of(session).exchanges) {
     const std::string method = string_or(exchange.request, "method", "");
@@ -42,13 +42,13 @@ bool take_recorded(const scenarios::RecordedSession& session, Offer& offer) {
 }
 
 // of_recording returns what the last session offers in which tools were listed.
-Result<Offer> of_recording(const std::string& path, Host& host) {
+Result<ServerOffer> of_recording(const std::string& path, Host& host) {
   const Result<scenarios::Recording> recording = read_recording_file(path, host);
   if (!recording.ok()) return recording.error();
-  Offer last;
+  ServerOffer last;
   bool any = false;
   for (const scenarios::RecordedSession& session : recording.value().sessions) {
-    Offer offer;
+    ServerOffer offer;
     if (!take_recorded(session, offer)) continue;
     last = std::move(offer);
     any = true;
@@ -57,7 +57,7 @@ Result<Offer> of_recording(const std::string& path, Host& host) {
   return last;
 }
 
-Result<Offer> of_file(const std::string& path, Host& host) {
+Result<ServerOffer> of_file(const std::string& path, Host& host) {
   const Result<std::string> text = host.files().read_file(path);
   if (!text.ok()) return text.error();
   const Result<Json> document = parse_json(text.value());
@@ -66,16 +66,18 @@ Result<Offer> of_file(const std::string& path, Host& host) {
   if (find(document.value(), "recording")) {
     return of_recording(path, host);
   }
-  Result<Offer> offer = conformance::read_offer(document.value());
-  if (!offer.ok()) return usage(path + ": " + offer.error().message + ", or a recording");
+  Result<ServerOffer> offer = conformance::read_offer(document.value());
+  if (!offer.ok()) {
+    return usage(path + ": expected a saved answer to tools/list, or a recording of one");
+  }
   return offer;
 }
 
 // Asking asks one server after the other.
 class Asking {
  public:
-  Asking(const OfferSources& sources, const CheckTargets& targets, Host& host, Offers& offers)
-      : sources_(sources), targets_(targets), host_(host), offers_(offers) {}
+  Asking(const CheckTargets& targets, Duration patience, Host& host, Offers& offers)
+      : targets_(targets), patience_(patience), host_(host), offers_(offers) {}
 
   void run() {
     const os::Interrupt interrupt(host_.world().loop(),
@@ -89,14 +91,13 @@ class Asking {
   void ask(const CheckTarget& target) {
     RealWorld& world = host_.world();
     conformance::WireLog log(targets_.secrets.redactor(), world.loop().now());
-    const Duration patience = sources_.timeout == Duration{} ? kAnswerMax : sources_.timeout;
     conformance::Subject subject(world.loop(), world.spawner(), world.network(), os::random_bytes,
-                                 log, target.subject, patience);
+                                 log, target.subject, patience_);
     if (target.finds_out) finish(conformance::find_transport(subject));
     Result<conformance::Survey> survey = Error{ErrorCode::kDisconnected, "it was interrupted"};
     finish(list(subject, survey));
     if (!survey.ok()) return complain(target, survey.error().message);
-    Offer offer = conformance::offer_of(survey.value());
+    ServerOffer offer = conformance::offer_of(survey.value());
     if (offer.tools.empty() && offer.prompts.empty() && offer.resources.empty()) {
       return complain(target, nothing_in(survey.value()));
     }
@@ -125,18 +126,24 @@ class Asking {
     host_.world().loop().run_until([&] { return work.done() || offers_.interrupted; });
   }
 
-  const OfferSources& sources_;
   const CheckTargets& targets_;
+  const Duration patience_;
   Host& host_;
   Offers& offers_;
 };
 
 }  // namespace
 
+Offers ask_servers(const CheckTargets& targets, Duration timeout, Host& host) {
+  Offers offers;
+  Asking(targets, timeout == Duration{} ? kListMax : timeout, host, offers).run();
+  return offers;
+}
+
 Result<Offers> gather(const OfferSources& sources, Host& host) {
   Offers offers;
   for (const std::string& path : sources.files) {
-    Result<Offer> offer = of_file(path, host);
+    Result<ServerOffer> offer = of_file(path, host);
     if (!offer.ok()) return offer.error();
     const std::string name = sources.files.size() > 1 ? path : "";
     offers.all.push_back({name, shown_words({path}), std::move(offer).value()});
@@ -144,8 +151,7 @@ Result<Offers> gather(const OfferSources& sources, Host& host) {
   if (!sources.files.empty()) return offers;
   const Result<CheckTargets> targets = read_targets(sources.target, host);
   if (!targets.ok()) return targets.error();
-  Asking(sources, targets.value(), host, offers).run();
-  return offers;
+  return ask_servers(targets.value(), sources.timeout, host);
 }
 
 }  // namespace plumbline::cli

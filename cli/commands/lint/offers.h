@@ -21,7 +21,7 @@ struct OfferSources {
 struct SourcedOffer {
   std::string name;   // Of the server in a configuration, or the file; empty: there is one alone.
   std::string shown;  // As words of a command line.
-  conformance::Offer offer;
+  conformance::ServerOffer offer;
 };
 
 struct Offers {
@@ -29,6 +29,10 @@ struct Offers {
   std::string complaint;  // Which servers could not be asked, and why; empty: all were.
   bool interrupted = false;
 };
+
+// ask_servers opens each of `targets` and asks for its lists. `timeout` is that of one answer, 0:
+// what the command holds for right.
+Offers ask_servers(const CheckTargets& targets, Duration timeout, Host& host);
 
 // gather asks the servers, or reads the files. kInvalidInput: a file or an option is wrong.
 Result<Offers> gather(const OfferSources& sources, Host& host);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 
 namespace plumbline::registry {
 

@@ -1,4 +1,4 @@
-#include "conformance/quality/pins.h"
+#include "conformance/quality/safety/pins.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +47,7 @@ std::string key_of(const Json& item) {
   return dump_json(item);
 }
 
-Json kept(const Offer& offer) {
+Json kept(const ServerOffer& offer) {
   Json all(Json::value_t::object);
   all["instructions"] = offer.instructions;
   const std::array<const std::vector<Json>*, 4> lists = {&offer.tools, &offer.prompts,
@@ -191,13 +191,13 @@ Result<Pins> Pins::read(std::string_view text) {
   return pins;
 }
 
-void Pins::pin(const std::string& server, const Offer& offer) {
+void Pins::pin(const std::string& server, const ServerOffer& offer) {
   Json all = kept(offer);
   all["sha256"] = digest_of(kept(offer));
   servers_[server] = std::move(all);
 }
 
-void Pins::compare(std::string_view server, const Offer& offer, Notes& notes) const {
+void Pins::compare(std::string_view server, const ServerOffer& offer, Notes& notes) const {
   const Json* const then = find(servers_, server);
   if (then == nullptr) return;
   const Json now = kept(offer);

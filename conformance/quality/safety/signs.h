@@ -12,7 +12,7 @@
 namespace plumbline::conformance {
 
 struct Signs {
-  std::vector<std::string_view> groups;  // Each once: "orders", "keys".
+  std::vector<std::string_view> groups;  // Each once: "orders", "credentials".
   std::string seen;                      // Of the text, what shows them: an excerpt.
   bool hides = false;                    // It has something that is not shown.
   bool hides_words = false;              // And that says something.

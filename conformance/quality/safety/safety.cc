@@ -3,10 +3,10 @@
 #include <string>
 
 #include "conformance/quality/checks.h"
-#include "conformance/quality/signs.h"
-#include "conformance/quality/unfolded.h"
+#include "conformance/quality/safety/signs.h"
+#include "conformance/quality/safety/unfolded.h"
 #include "core/base/text.h"
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 
 namespace plumbline::conformance {
 
@@ -14,8 +14,9 @@ namespace {
 
 std::string_view rule_for(const Signs& signs) {
   if (signs.hides) return "security.hidden-text";
-  if (signs.has("others")) return "security.other-tools";
-  for (const char* const group : {"keyfile", "credential", "send", "context"}) {
+  if (signs.has("others' tools")) return "security.other-tools";
+  for (const char* const group : {"a file of keys", "credentials", "an address to send to",
+                                  "the conversation", "carried along by the call"}) {
     if (signs.has(group)) return "security.exfiltration";
   }
   return "security.orders";
@@ -58,7 +59,7 @@ std::string told(const Text& text, const Signs& signs) {
   }
   std::string groups;
   for (const std::string_view group : signs.groups) {
-    groups += (groups.empty() ? "" : " and ") + std::string(group);
+    groups += (groups.empty() ? "" : ", ") + std::string(group);
   }
   return what + " (" + groups + "): \"" + with_escapes(signs.seen) + "\"";
 }

@@ -26,10 +26,10 @@ class Pins {
   bool has(std::string_view server) const { return servers_.contains(server); }
 
   // pin keeps what `offer` has, in place of what was kept of the server.
-  void pin(const std::string& server, const Offer& offer);
+  void pin(const std::string& server, const ServerOffer& offer);
 
   // compare notes what differs in `offer` from what was kept, under security.pin-changed.
-  void compare(std::string_view server, const Offer& offer, Notes& notes) const;
+  void compare(std::string_view server, const ServerOffer& offer, Notes& notes) const;
 
   std::string text() const;
 

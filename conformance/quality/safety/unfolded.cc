@@ -1,4 +1,4 @@
-#include "conformance/quality/unfolded.h"
+#include "conformance/quality/safety/unfolded.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "core/base/base64.h"
 #include "core/base/text.h"
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 
 namespace plumbline::conformance {
 

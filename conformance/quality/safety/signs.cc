@@ -1,21 +1,26 @@
-#include "conformance/quality/signs.h"
+#include "conformance/quality/safety/signs.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
 
+#include <re2/filtered_re2.h>
 #include <re2/re2.h>
 #include <re2/set.h>
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
-#include "conformance/quality/unfolded.h"
+#include "conformance/quality/safety/unfolded.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
 
 namespace {
+
+// Groups of signs.tsv that are known here.
+constexpr std::string_view kOthers = "others' tools";
+constexpr std::string_view kContents = "contents asked for";
 
 constexpr std::int64_t kPatternMemory = 64 << 20;
 constexpr std::size_t kShortest = 10;      // Bytes of a text that can say anything.
@@ -33,7 +38,8 @@ RE2::Options options() {
 
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
-// Patterns are those of signs.tsv, all of which are looked for at once.
+// Patterns are those of signs.tsv. Which of them can be in a text at all is told by the words that
+// they need (RE2's filter): few texts have any.
 class Patterns {
  public:
   static const Patterns& all() {
@@ -42,8 +48,10 @@ class Patterns {
   }
 
   std::vector<int> found_in(std::string_view text) const {
+    std::vector<int> words;
+    words_.Match(piece(text), &words);
     std::vector<int> found;
-    set_.Match(piece(text), &found);
+    patterns_.AllMatches(piece(text), words, &found);
     std::ranges::sort(found);
     return found;
   }
@@ -52,27 +60,31 @@ class Patterns {
 
   // excerpt returns the part of `text` that the pattern of this number finds.
   std::string excerpt(int number, std::string_view text) const {
-    const RE2 pattern(piece(texts_[static_cast<std::size_t>(number)]), options());
     re2::StringPiece part;
+    const RE2& pattern = patterns_.GetRE2(number);
     const bool found = pattern.Match(piece(text), 0, text.size(), RE2::UNANCHORED, &part, 1);
     return found ? std::string(part.data(), part.size()) : std::string();
   }
 
  private:
-  Patterns() : set_(options(), RE2::UNANCHORED) {
+  Patterns() : words_(options(), RE2::UNANCHORED) {
     Columns columns(table_text("signs.tsv"));
     while (columns.next_line()) {
       groups_.push_back(columns.next());
       columns.next();
-      texts_.push_back(columns.next());
-      check(set_.Add(piece(texts_.back()), nullptr) >= 0, "a pattern of signs.tsv");
+      int number = 0;
+      const auto wrong = patterns_.Add(piece(columns.next()), options(), &number);
+      check(wrong == RE2::NoError, "a pattern of signs.tsv");
     }
-    check(set_.Compile(), "the patterns of signs.tsv");
+    std::vector<std::string> words;
+    patterns_.Compile(&words);
+    for (const std::string& word : words) words_.Add(RE2::QuoteMeta(word), nullptr);
+    check(words_.Compile(), "the words of signs.tsv");
   }
 
-  RE2::Set set_;
+  re2::FilteredRE2 patterns_;
+  RE2::Set words_;
   std::vector<std::string_view> groups_;
-  std::vector<std::string_view> texts_;
 };
 
 void add_group(Signs& signs, std::string_view group) {
@@ -87,15 +99,15 @@ void add_excerpt(Signs& signs, const std::string& excerpt) {
 
 void add_patterns(std::string_view text, Signs& signs) {
   std::vector<std::string_view> shown;
-  for (const int number : Patterns::all().found_in(text)) {
+  const std::vector<int> found = Patterns::all().found_in(text);
+  for (const int number : found) {
     const std::string_view group = Patterns::all().group(number);
     add_group(signs, group);
     if (std::ranges::find(shown, group) != shown.end()) continue;
     shown.push_back(group);
     // One sign is none, and then nothing is shown of it.
     if (shown.size() == 2) {
-      const auto first = Patterns::all().found_in(text).front();
-      add_excerpt(signs, Patterns::all().excerpt(first, text));
+      add_excerpt(signs, Patterns::all().excerpt(found.front(), text));
     }
     if (shown.size() >= 2) add_excerpt(signs, Patterns::all().excerpt(number, text));
   }
@@ -124,8 +136,8 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
        "run_command", "execute_command", "write_file", "read_file", "fetch_url", "create_issue",
        "post_message", "run_shell", "send_mail"});
   const auto look_for = [&](std::string_view name) {
-    if (own.tool(name) != nullptr || !names_tool(text, name)) return;
-    add_group(signs, "others");
+    if (!names_tool(text, name) || own.tool(name) != nullptr) return;
+    add_group(signs, kOthers);
     add_excerpt(signs, std::string(name));
   };
   for (const std::string_view name : kUsual) look_for(name);
@@ -156,7 +168,7 @@ Signs signs_of(const Text& text, const Reading& own, const Around& around) {
   const Unfolded unfolded = unfold(all);
   add_patterns(unfolded.plain, signs);
   if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
-  if (is_buried(all)) add_group(signs, "buried");
+  if (is_buried(all)) add_group(signs, "buried text");
   for (const std::string& decoded : unfolded.decoded) {
     const std::size_t before = signs.groups.size();
     add_patterns(decoded, signs);
@@ -168,7 +180,7 @@ Signs signs_of(const Text& text, const Reading& own, const Around& around) {
   signs.hides_words = signs.hides_words || unfolded.hides_words;
   // What is to be put into an argument leaves the house with the call; elsewhere it is no sign.
   const bool goes_out = text.kind == Text::Kind::kArgument || text.kind == Text::Kind::kValue;
-  if (!goes_out) std::erase(signs.groups, "contents");
+  if (!goes_out) std::erase(signs.groups, kContents);
   return signs;
 }
 

@@ -1,4 +1,4 @@
-#include "core/json/visible_text.h"
+#include "core/json/shown/visible_text.h"
 
 #include <algorithm>
 #include <array>
