@@ -16,6 +16,7 @@ namespace plumbline::cli {
 struct Invocation {
   const Command* command = nullptr;
   std::unique_ptr<Options> options;
+  std::string note;  // What may be meant in another way; empty: nothing.
 
   int run(Host& host) const { return command->run(*options, host); }
 };

@@ -49,6 +49,7 @@ struct Judgement {
   Effort effort;                       // What it was asked, and where the time went.
   std::string gone;                    // When the subject ended in the middle; empty: it did not.
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
+  std::string last_words;              // Of the stderr of one that could not be judged.
   const Sdk* built_with = nullptr;     // Of a server; null: nothing was recognised.
   std::vector<std::string> signs;      // By which it was, in words.
 };
