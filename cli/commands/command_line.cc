@@ -10,8 +10,8 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/completion.h"
 #include "cli/commands/manual/manual.h"
-#include "cli/commands/misuse.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "core/os/optional/optional_parts.h"
@@ -251,6 +251,11 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
   Parser::Declared& chosen = parser.chosen();
   const Status read = chosen.options->read();
   if (!read.ok()) return read.error();
+  const auto* const completion = dynamic_cast<const CompletionOptions*>(chosen.options.get());
+  if (completion != nullptr && !completion->script().empty()) {  // Made of the parser itself.
+    return std::variant<Invocation, Answered>(
+        Answered{*manual_file(commands_of(parser.app), completion->script())});
+  }
   return std::variant<Invocation, Answered>(
       Invocation{chosen.command, std::move(chosen.options), note_on(given)});
 }

@@ -1,14 +1,12 @@
 #include "cli/commands/completion.h"
 
 #include <map>
-#include <variant>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include "cli/catalogue.h"
-#include "cli/commands/command_line.h"
 #include "cli/options/choice.h"
 
 namespace plumbline::cli {
@@ -20,14 +18,14 @@ void CompletionOptions::declare(CLI::App& app) {
       ->transform(one_of({"bash", "zsh", "fish", "checks", "ids"}));
 }
 
-int run_completion(const CompletionOptions& options, Host& host) {
+std::string CompletionOptions::script() const {
   const std::map<std::string, std::string> files = {
       {"bash", "plumbline.bash"}, {"zsh", "_plumbline"}, {"fish", "plumbline.fish"}};
-  if (const auto file = files.find(options.what); file != files.end()) {
-    const auto script = parse_command_line({"--manual", file->second});
-    host.out(std::get<Answered>(script.value()).text);
-    return kExitOk;
-  }
+  const auto file = files.find(what);
+  return file == files.end() ? "" : file->second;
+}
+
+int run_completion(const CompletionOptions& options, Host& host) {
   std::vector<std::string_view> kinds = {"checks"};
   if (options.what == "ids") {
     kinds = {"checks",    "scenarios",  "faults", "agents",

@@ -1,4 +1,4 @@
-#include "cli/commands/misuse.h"
+#include "cli/commands/command_line.h"
 
 #include <algorithm>
 #include <string_view>
@@ -212,14 +212,19 @@ class Misuse {
     return is_dashed(words_[at_]) || names_url(words_[at_]) ? none : at_;
   }
 
+  // mismatch tells of an option with too many values, or none: CLI11 says "NAME: ...".
   std::string mismatch(const std::string& text) const {
     const std::string name = text.substr(0, text.find_first_of(": "));
-    const CLI::Option* const option = command_->get_option_no_throw(name);
+    const CLI::Option* option = command_->get_option_no_throw(name);
+    if (option == nullptr) option = command_->get_option_no_throw("--" + name);  // Of a switch.
     if (option == nullptr) return text;
-    if (text.find("At Most") != std::string::npos) {
+    if (option->get_items_expected_max() == 0) return option->get_name() + " takes no value";
+    const auto names_it = [&name](const std::string& word) {
+      return word == name || word.starts_with(name + "=");
+    };
+    if (std::ranges::count_if(words_, names_it) > 1) {
       return name + " stands there twice, expected it once";
     }
-    if (option->get_items_expected_max() == 0) return name + " takes no value";
     return name + ": expected " + shown_name(*option) + ", its value is missing";
   }
 

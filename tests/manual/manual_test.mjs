@@ -105,7 +105,8 @@ class Page {
     const wrong = await this.start(await this.withPorts(command), want);
     if (!made || !update || wrong === '') return wrong;
     const page = readFileSync(this.path, 'utf8');
-    const steady = this.printed.replace(/took [\d.]+ m?s/g, 'took ...').replace(/plumbline \d+\.\d+\.\d+/g, 'plumbline ...');
+    const steady = this.printed.replace(/took [\d.]+ m?s/g, 'took ...').replace(/plumbline \d+\.\d+\.\d+/g, 'plumbline ...')
+      .replace(/"id":\d+/g, '"id":...').replace(/\d+ observations/g, '... observations');
     writeFileSync(this.path, page.replace(`$ ${command}\n${want}`, () => `$ ${command}\n${steady}`));
     return '';
   }
