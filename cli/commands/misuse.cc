@@ -92,7 +92,7 @@ class Misuse {
       if (is_dashed(word)) return seen(unknown_option(word.substr(0, word.find('='))));
       return seen("unexpected word \"" + word + "\" behind " + name_);
     }
-    if (holds_commands()) return seen(name_ + ": expected what: " + commands_below());
+    if (holds_commands()) return seen(name_ + ": say which: " + commands_below());
     for (const CLI::Option* const option : command_->get_options()) {
       if (!option->get_required() || option->count() > 0) continue;
       return seen(name_ + ": expected " + shown_name(*option) + ", which is missing");

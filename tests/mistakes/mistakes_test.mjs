@@ -39,7 +39,7 @@ function run(typed) {
     text = text.split('\n').map(each => each.trim()).filter(each => each !== '').join(' | ');
     for (const [name, place] of Object.entries(places)) text = text.replaceAll(place, `{${name}}`);
     text = text.replaceAll(places.address, '{address}').replaceAll(/127\.0\.0\.1:\d{4,5}/g, '127.0.0.1:...')
-      .replaceAll(folder, '/home/me').replace(/took [\d.]+ m?s/, 'took ...').replace(/plumbline \d+\.\d+\.\d+\S*/, 'plumbline ...');
+      .replaceAll(folder, '/home/me').replace(/took [\d.]+ m?s/, 'took ...').replace(/within \d+ ms/, 'within ... ms').replace(/plumbline \d+\.\d+\.\d+\S*/, 'plumbline ...');
     done([String(status), text]);
   }));
 }
