@@ -82,7 +82,6 @@ class Misuse {
 
   std::string told(const CLI::ParseError& wrong) const {
     if (is<CLI::ArgumentMismatch>(wrong)) return seen(mismatch(wrong.what()));
-    if (is<CLI::ConversionError>(wrong)) return seen(conversion(wrong.what()));
     if (!is<CLI::ExtrasError>(wrong) && !is<CLI::RequiredError>(wrong)) return seen(wrong.what());
     if (holds_commands() && at_ < words_.size() && !is_dashed(words_[at_])) {
       return seen(unknown_below(words_[at_]));
@@ -226,17 +225,6 @@ class Misuse {
       return name + " stands there twice, expected it once";
     }
     return name + ": expected " + shown_name(*option) + ", its value is missing";
-  }
-
-  // conversion reads CLI11's "Could not convert: NAME = VALUE".
-  std::string conversion(const std::string& text) const {
-    constexpr std::string_view kBefore = "Could not convert: ";
-    if (!text.starts_with(kBefore)) return text;
-    std::string said = text.substr(kBefore.size());
-    if (const std::size_t equals = said.find(" = "); equals != std::string::npos) {
-      said.replace(equals, 3, " ");
-    }
-    return said + ": expected a number";
   }
 
   const CLI::App& app_;
