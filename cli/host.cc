@@ -1,9 +1,11 @@
 #include "cli/host.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "cli/known/known.h"
 #include "core/os/child/environment.h"
@@ -16,10 +18,24 @@ namespace {
 
 constexpr int kStdout = 1;
 constexpr int kStderr = 2;
+constexpr std::size_t kLastLines = 12;  // Shown of a program's stderr: a stack of Node fits.
 
 bool decide(When when, int fd) {
   if (when != When::kAuto) return when == When::kAlways;
   return os::is_terminal(fd);
+}
+
+// last_lines returns the last lines of `text` that are not blank, the first of them first.
+std::vector<std::string_view> last_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < kLastLines) {
+    const std::size_t end = text.rfind('\n');
+    const std::string_view line = end == text.npos ? text : text.substr(end + 1);
+    text = end == text.npos ? std::string_view() : text.substr(0, end);
+    if (line.find_first_not_of(" \t\r") != line.npos) lines.push_back(line);
+  }
+  std::ranges::reverse(lines);
+  return lines;
 }
 
 }  // namespace
@@ -43,6 +59,15 @@ int Host::complain(std::string_view what, int exit_status) {
   const KnownError& error = known == nullptr ? other_error(exit_status == kExitUsage) : *known;
   tell_line("plumbline: " + std::string(what) + " [" + std::string(error.id) + "]");
   return exit_status;
+}
+
+int Host::give_up(std::string_view what, std::string_view last_words) {
+  complain(what, kExitUnreachable);
+  if (const KnownError* const known = error_of(what)) tell_line("  " + std::string(known->advice));
+  const std::vector<std::string_view> lines = last_lines(last_words);
+  if (!lines.empty()) tell_line("  Its stderr:");
+  for (const std::string_view line : lines) tell_line("    " + std::string(line));
+  return kExitUnreachable;
 }
 
 int Host::finish(int status) {

@@ -48,6 +48,11 @@ class Host {
   // cli/known/errors.tsv.
   int complain(std::string_view what, int exit_status);
 
+  // give_up says in the same way that no verdict was possible, and below it what to do about that
+  // and `last_words`, the last lines of a program's stderr, each as a line. Returns
+  // kExitUnreachable.
+  int give_up(std::string_view what, std::string_view last_words);
+
   // finish returns the exit status of the program: `status`, or kExitUnreachable in place of
   // kExitOk when something that was written to standard output did not get there, which it
   // complains of.

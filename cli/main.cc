@@ -43,6 +43,7 @@ int run_program(const std::vector<std::string>& words) {
       }
     }
   }
+  if (!invocation.note.empty()) host.tell_line("note: " + invocation.note);
   return host.finish(invocation.run(host));
 }
 

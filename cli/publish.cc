@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "cli/baseline_file.h"
 #include "conformance/catalogue/reasons.h"
@@ -16,7 +18,8 @@ namespace plumbline::cli {
 
 namespace {
 
-constexpr int kConsole = 1;  // The descriptor of standard output.
+constexpr std::size_t kWholeSentences = 10'000;  // Columns in which nothing has to be wrapped.
+constexpr int kConsole = 1;                      // The descriptor of standard output.
 
 // write_reports returns whether every report of `common` was written.
 bool write_reports(Host& host, const Common& common, const Report& report) {
@@ -35,6 +38,17 @@ bool write_reports(Host& host, const Common& common, const Report& report) {
   return all;
 }
 
+// plain_letters says with letters what is drawn.
+std::string plain_letters(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kSigns[] = {{" · ", ", "}, {"…", "..."}};
+  for (const auto& [sign, letters] : kSigns) {
+    for (std::size_t at = 0; (at = text.find(sign, at)) != text.npos; at += letters.size()) {
+      text.replace(at, sign.size(), letters);
+    }
+  }
+  return text;
+}
+
 void print_console(Host& host, const Common& common, const Report& report) {
   reports::ConsoleOptions options;
   options.color = host.wants_color(common.color);
@@ -42,7 +56,9 @@ void print_console(Host& host, const Common& common, const Report& report) {
   options.verbose = common.verbose;
   options.outcome = common.outcome || common.verbose;
   options.columns = os::terminal_columns(kConsole).value_or(100);
-  host.out(reports::write_console(report, options));
+  if (common.plain) options.columns = kWholeSentences;
+  const std::string text = reports::write_console(report, options);
+  host.out(common.plain ? plain_letters(text) : text);
 }
 
 }  // namespace

@@ -90,25 +90,25 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
 void AskOptions::declare(CLI::App& app) {
   app.footer(kJobStatuses);
   app.add_option("REQUEST", request, "What is asked, in words")->required();
-  app.add_option("--config", config.file, "The mcpServers file of desktop clients")
-      ->type_name("FILE");
-  app.add_option("--registry", config.registry, "Use the agents of this registry as well")
+  app.add_option("--config", config.file, "The servers in this mcpServers file")->type_name("FILE");
+  app.add_option("--registry", config.registry, "Also use the agents of this registry")
       ->type_name("URL");
   add_names(app, "--allow-origin", config.allow, "ORIGIN|any",
-            "Use agents of this origin, though it is not the registry's; repeatable");
+            "Also use agents of this origin; repeatable");
   add_names(app, "--server", config.servers, "NAME", "Use only this server; repeatable");
   add_inputs(app, config.inputs);
   add_names(app, "--prefer", config.prefer, "NAME",
-            "Use this server before others that could serve; repeatable, the first first");
+            "Prefer this server where several fit; repeatable, best first");
   add_names(app, "--approve", approve, "ID|all",
-            "Let the call of this id run once, or all; repeatable");
+            "Let the call with this id run once, or all; repeatable");
   app.add_option("--thread", thread, "Keep the request under this id, to go on with it later")
       ->type_name("ID");
   add_store(app, store);
-  app.add_option("--expires", expires_, "How long a question of the thread waits: 30s, 10m")
+  app.add_option("--expires", expires_,
+                 "How long a question of the thread waits, such as 30s or 10m")
       ->type_name("DURATION");
-  app.add_flag("--json", job.json, "Print the final output as one JSON document");
-  app.add_flag("--verbose,-v", job.verbose, "Show the route and the events on stderr");
+  app.add_flag("--json", job.json, "Print one JSON document");
+  app.add_flag("--verbose,-v", job.verbose, "Print the route and the events to stderr");
   app.add_option("--trace", job.trace, "Write every event as JSON Lines")->type_name("FILE");
   add_otlp(app, job.otlp);
   add_timeout(app, texts_);

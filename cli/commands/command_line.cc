@@ -1,6 +1,7 @@
 #include "cli/commands/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/completion.h"
 #include "cli/commands/manual/manual.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
@@ -62,7 +64,7 @@ struct Parser {
     app.require_subcommand(1);
     // Before --version, which ends the reading.
     CLI::Option* const more =
-        app.add_flag("--verbose", verbose, "With --version: which optional parts are here");
+        app.add_flag("--verbose", verbose, "With --version: list the optional parts");
     more->needs(app.set_version_flag("--version", kVersion));
     for (const Command& command : all_commands()) declare(command);
   }
@@ -79,7 +81,10 @@ struct Parser {
     std::unique_ptr<Options> options = command.options();
     options->declare(own);
     for (CLI::Option* const option : own.get_options()) {
-      if (option->get_items_expected_max() == 0) continue;  // A switch.
+      if (option->get_items_expected_max() == 0) {
+        option->disable_flag_override();  // A switch takes no value.
+        continue;
+      }
       if (option->get_name() == kWordsOfAnother) {
         option->transform(without_mark);
       } else {
@@ -92,10 +97,12 @@ struct Parser {
   // take_behind_dashes gives the words behind "--" to the command that is named, if it asks so.
   void take_behind_dashes(std::vector<std::string>& words) {
     const auto dashes = std::ranges::find(words, "--");
+    if (words.empty() || dashes == words.end()) return;
+    const std::string two = words.size() < 2 ? "" : words[0] + ' ' + words[1];
     for (const Declared& one : declared) {
       std::vector<std::string>* const behind = one.options->behind_dashes();
-      if (behind == nullptr || words.empty() || one.command->name != words.front()) continue;
-      if (dashes == words.end()) return;
+      if (behind == nullptr) continue;
+      if (one.command->name != words.front() && one.command->name != two) continue;
       behind->assign(dashes + 1, words.end());
       words.erase(dashes, words.end());
       return;
@@ -157,24 +164,77 @@ Result<std::string> manual_text(const CLI::App& app, const std::string& name) {
   return usage("--manual: there is no \"" + name + "\"; expected list, or what that prints");
 }
 
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
+// help_of returns the help of the command that was named.
+std::string help_of(const CLI::App& app) {
+  std::string name;
+  const CLI::App* chosen = &app;
+  for (auto below = app.get_subcommands(); !below.empty(); below = chosen->get_subcommands()) {
+    chosen = below.front();
+    name += (name.empty() ? "" : " ") + chosen->get_name();
+  }
+  const std::vector<CommandEntry> commands = commands_of(app);
+  return help_page(commands, *std::ranges::find(commands, name, &CommandEntry::name));
 }
+
+// note_on tells of options of ours that stand behind "--", where the command of somebody else gets
+// them. Those that programs share (--config, --verbose) are taken to be meant for it.
+std::string note_on(const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 9> kOurs = {
+      "--level",   "--only",     "--skip",         "--report",         "--baseline",
+      "--fail-on", "--revision", "--allow-writes", "--update-baseline"};
+  const auto dashes = std::ranges::find(words, "--");
+  for (auto word = dashes; word != words.end(); ++word) {
+    const std::string name = word->substr(0, word->find('='));
+    if (std::ranges::find(kOurs, name) == kOurs.end()) continue;
+    return name + " behind -- goes to " + *(dashes + 1) +
+           "; if it is for plumbline, write it before --";
+  }
+  return "";
+}
+
+// take_habits takes what people know from other programs: `help COMMAND`, `version`.
+void take_habits(std::vector<std::string>& words) {
+  if (words.empty()) return;
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  } else if (words.size() == 1 && (words.front() == "version" || words.front() == "-V")) {
+    words.front() = "--version";
+  }
+}
+
+// kOverview is what `plumbline` alone prints: what people come for.
+constexpr const char* kOverview =
+    R"(Plumbline checks MCP servers, clients and gateways against the specification, and
+runs agents through faults that you can replay.
+
+  plumbline check server -- node server.js      Check your server; or give its URL
+  plumbline check client -- my-client {url}     Check your client
+  plumbline run scenarios/ --client -- my-agent {config} {request}
+                                                Put your agent through faults
+  plumbline record --out session.jsonl -- node server.js
+                                                Record a session, to replay it later
+  plumbline demo                                See all of it, with a report
+
+plumbline --help lists all commands; plumbline COMMAND --help has examples of each.
+)";
 
 }  // namespace
 
 Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::string> words) {
   Parser parser;
-  if (!words.empty() && !words.front().starts_with('-') && !parser.knows(words.front())) {
-    return usage("unknown command \"" + words.front() + "\"; see plumbline --help");
+  take_habits(words);
+  if (words.empty()) return std::variant<Invocation, Answered>(Answered{kOverview});
+  const bool option = words.front().starts_with('-') && words.front() != "--";
+  if (!option && !parser.knows(words.front())) {
+    return unknown_command(parser.app, words);
   }
   if (words.size() == 2 && words.front() == "--manual") {
     Result<std::string> text = manual_text(parser.app, words.back());
     if (!text.ok()) return text.error();
     return std::variant<Invocation, Answered>(Answered{std::move(text).value()});
   }
+  const std::vector<std::string> given = words;
   parser.take_behind_dashes(words);
   parser.part_at_equals(words);
   mark_behind_dashes(words);
@@ -182,18 +242,22 @@ Result<std::variant<Invocation, Answered>> parse_command_line(std::vector<std::s
   try {
     parser.app.parse(words);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = parser.app.get_subcommands();
-    return std::variant<Invocation, Answered>(
-        Answered{chosen.empty() ? parser.app.help() : chosen.front()->help("plumbline")});
+    return std::variant<Invocation, Answered>(Answered{help_of(parser.app)});
   } catch (const CLI::CallForVersion&) {
     return std::variant<Invocation, Answered>(Answered{version_text(parser.verbose)});
   } catch (const CLI::ParseError& wrong) {
-    return usage(one_line(wrong.what()) + "; see plumbline --help");
+    return misuse(parser.app, given, wrong);
   }
   Parser::Declared& chosen = parser.chosen();
   const Status read = chosen.options->read();
   if (!read.ok()) return read.error();
-  return std::variant<Invocation, Answered>(Invocation{chosen.command, std::move(chosen.options)});
+  const auto* const completion = dynamic_cast<const CompletionOptions*>(chosen.options.get());
+  if (completion != nullptr && !completion->script().empty()) {  // Made of the parser itself.
+    return std::variant<Invocation, Answered>(
+        Answered{*manual_file(commands_of(parser.app), completion->script())});
+  }
+  return std::variant<Invocation, Answered>(
+      Invocation{chosen.command, std::move(chosen.options), note_on(given)});
 }
 
 }  // namespace plumbline::cli

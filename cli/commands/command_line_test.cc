@@ -1,5 +1,10 @@
 #include "cli/commands/command_line.h"
 
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
+
 #include <gtest/gtest.h>
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -11,6 +16,8 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/run.h"
 #include "cli/commands/serve.h"
+#include "cli/known/known.h"
+#include "core/os/files/temporary_folder.h"
 
 namespace plumbline::cli {
 namespace {
@@ -96,7 +103,6 @@ TEST(CommandLineTest, ServeTakesOneWayToBeReached) {
 }
 
 TEST(CommandLineTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
-  EXPECT_NE(refused({}).find("subcommand"), std::string::npos);
   EXPECT_NE(refused({"fly"}).find("fly"), std::string::npos);
   EXPECT_NE(refused({"run"}).find("PATH"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--seeds", "9..1"}).find("A..B"), std::string::npos);
@@ -110,14 +116,14 @@ TEST(CommandLineTest, EveryMistakeIsOneLineThatSaysWhatWasExpected) {
   EXPECT_NE(refused({"run", "a", "--report", "json"}).find("FORMAT=PATH"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--report", "json=-", "--report", "junit=-"}).find("one report"),
             std::string::npos);
-  EXPECT_NE(refused({"ask", "x", "--config", "c", "--timeout", "5"}).find("500ms"),
+  EXPECT_NE(refused({"ask", "x", "--config", "c", "--timeout", "5"}).find("such as 5s"),
             std::string::npos);
   EXPECT_NE(refused({"shrink", "s.json"}).find("--seed"), std::string::npos);
   EXPECT_NE(refused({"run", "a", "--all-orders", "--seeds", "1..2"}).find("one seed"),
             std::string::npos);
   EXPECT_NE(refused({"serve", "s.json"}).find("--stdio"), std::string::npos);
   EXPECT_NE(refused({"graph", "--format", "png"}).find("mermaid"), std::string::npos);
-  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"fly"}, {"run"}}) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"check"}, {"fly"}, {"run"}}) {
     EXPECT_EQ(refused(words).find('\n'), std::string::npos);
   }
 }
@@ -159,6 +165,75 @@ TEST(CommandLineTest, NoOptionOfAnyCommandTakesAnEmptyValue) {
     }
   }
   EXPECT_GT(values, 200);
+}
+
+std::string answered(std::vector<std::string> words) {
+  const auto result = parse_command_line(std::move(words));
+  if (!result.ok()) return "refused: " + result.error().message;
+  return std::get<Answered>(result.value()).text;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// An option has its name and at most two lines; examples alone may be longer than a terminal.
+TEST(CommandLineTest, HelpFitsATerminalAndEndsWithExamples) {
+  for (const Command& command : all_commands()) {
+    if (command.name == "relay") continue;
+    std::vector<std::string> words = words_of(command.name);
+    words.emplace_back("--help");
+    const std::string text = answered(words);
+    int more = 0;  // Lines of an option behind its first.
+    for (const std::string& line : lines_of(text.substr(0, text.find("\nExamples\n")))) {
+      EXPECT_LE(line.size(), 80U) << command.name << ": " << line;
+      more = line.starts_with("   ") ? more + 1 : 0;
+      EXPECT_LE(more, 1) << command.name << ": " << line;
+    }
+    EXPECT_EQ(command.options != nullptr,
+              text.find("\nExamples\n  plumbline ") != text.npos || command.name == "completion")
+        << command.name;
+  }
+  EXPECT_NE(answered({"check", "server", "--help"}).find("\nTarget\n  --url URL "),
+            std::string::npos);
+  EXPECT_EQ(answered({"help", "check", "server"}), answered({"check", "server", "--help"}));
+}
+
+TEST(CommandLineTest, EveryExampleOfHelpIsACommandLine) {
+  const auto folder = os::TemporaryFolder::make();  // With the files that the examples name.
+  ASSERT_TRUE(folder.ok());
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.value().path());
+  for (const char* const name : {"server.js", "mcp.json"}) std::ofstream(name) << "{}";
+  for (const Command& command : all_commands()) {
+    for (const CommandExample& example : examples_of(command.name)) {
+      std::vector<std::string> words;
+      std::istringstream in{std::string(example.line)};
+      for (std::string word; in >> std::quoted(word);) words.push_back(word);
+      if (words.front() != "plumbline") continue;  // A line of a shell around it.
+      words.erase(words.begin());
+      EXPECT_TRUE(parse_command_line(words).ok()) << example.line << ": " << refused(words);
+    }
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST(CommandLineTest, PlumblineAloneShowsWhatPeopleDo) {
+  const std::string text = answered({});
+  EXPECT_NE(text.find("plumbline check server -- node server.js"), std::string::npos);
+  EXPECT_LE(lines_of(text).size(), 24U);
+}
+
+TEST(CommandLineTest, AnOptionOfOursBehindTheDashesIsNoted) {
+  const auto server = parse_command_line({"check", "server", "--", "node", "--level", "must"});
+  ASSERT_TRUE(server.ok());
+  EXPECT_EQ(std::get<Invocation>(server.value()).note,
+            "--level behind -- goes to node; if it is for plumbline, write it before --");
+  const auto own = parse_command_line({"check", "server", "--", "node", "--config", "x"});
+  EXPECT_EQ(std::get<Invocation>(own.value()).note, "");
 }
 
 TEST(CommandLineTest, HelpAndVersionAreAnswers) {

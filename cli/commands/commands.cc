@@ -9,6 +9,7 @@
 #include "cli/commands/check/client.h"
 #include "cli/commands/check/gateway.h"
 #include "cli/commands/check/server.h"
+#include "cli/commands/completion.h"
 #include "cli/commands/connect/connect.h"
 #include "cli/commands/connect/registry.h"
 #include "cli/commands/demo.h"
@@ -37,66 +38,74 @@ namespace plumbline::cli {
 namespace {
 
 constexpr std::array kCommands = {
-    command<DemoOptions, run_demo>("demo", "Run the built-in scenario library and show it"),
+    command<DemoOptions, run_demo>(
+        "demo", "Run the built-in scenarios and the reference server, and show the result"),
     command<RunOptions, run_scenarios>("run", "Run scenario files in simulation"),
     command<SweepOptions, run_sweep>("sweep",
-                                     "Run one world for each seed, under weather of its own"),
-    command<ShrinkOptions, run_shrink>("shrink",
-                                       "Make a failure that a sweep found as small as it gets"),
+                                     "Run one world for each seed, each with faults of its own"),
+    command<ShrinkOptions, run_shrink>("shrink", "Make a failing seed as small as it gets"),
     Command{"report", "Work on JSON reports"},
     command<MergeOptions, run_merge>("report merge",
-                                     "Make one report of several, or of all shards of a sweep"),
-    command<CompareOptions, run_compare>("report compare", "Tell what differs between two reports"),
-    command<ReportViewOptions, run_report_view>(
-        "report view", "Show a report or a recording as a page, on this machine"),
-    Command{"check", "Judge what others have built against the specification"},
-    command<CheckServerOptions, run_check_server>("check server", "Judge a server"),
-    command<CheckGatewayOptions, run_check_gateway>("check gateway", "Judge what stands between"),
-    command<CheckClientOptions, run_check_client>("check client", "Judge a client"),
-    command<CheckAuthOptions, run_check_auth>("check auth", "Judge an authorization server"),
+                                     "Merge several reports, or all shards of a sweep, into one"),
+    command<CompareOptions, run_compare>(
+        "report compare", "Show what is worse, better, new and gone between two reports"),
+    command<ReportViewOptions, run_report_view>("report view",
+                                                "Open a report or a recording as a page"),
+    Command{"check", "Check a server, client, gateway or authorization server"},
+    command<CheckServerOptions, run_check_server>("check server",
+                                                  "Check a server against the specification"),
+    command<CheckGatewayOptions, run_check_gateway>(
+        "check gateway", "Check a gateway or proxy between client and server"),
+    command<CheckClientOptions, run_check_client>(
+        "check client", "Check a client or host against the specification"),
+    command<CheckAuthOptions, run_check_auth>("check auth", "Check an authorization server"),
     command<TestOptions, run_test>("test", "Run tests of a server's own tools, or write them"),
     command<LintOptions, run_lint>(
         "lint", "Tell whether the tools of a server are good for a language model, and safe"),
-    Command{"fuzz", "Look for what breaks what others have built"},
-    command<FuzzServerOptions, run_fuzz_server>("fuzz server",
-                                                "Play odd sessions to a server, without end"),
+    Command{"fuzz", "Look for input that breaks a server"},
+    command<FuzzServerOptions, run_fuzz_server>(
+        "fuzz server", "Play odd sessions to a server, and keep what breaks it"),
     command<RelayOptions, run_relay>("relay", "Copies its streams to and from a judge"),
-    command<RecordOptions, run_record>("record",
-                                       "Stand before a server and write down what is said"),
-    command<ReplayOptions, run_replay>("replay",
-                                       "Play a recording: its server, its client, or all of it"),
-    command<AskOptions, run_ask>("ask", "Put one request to the operations assistant"),
-    Command{"thread", "Look after requests that are kept (ask --thread)"},
+    command<RecordOptions, run_record>("record", "Record what a client and a server say"),
+    command<ReplayOptions, run_replay>(
+        "replay", "Replay a recording as its server or its client, or compare a server with it"),
+    command<AskOptions, run_ask>("ask", "Put one request to the assistant, with your servers"),
+    Command{"thread", "Look at kept requests (ask --thread), and go on with them"},
     command<ThreadListOptions, run_thread_list>("thread list", "List the threads of a store"),
     command<ThreadShowOptions, run_thread_show>("thread show",
-                                                "Show a thread and its steps, or one of them"),
+                                                "Show a thread, or one of its steps"),
     command<ThreadResumeOptions, run_thread_resume>(
-        "thread resume", "Answer what a thread asks, or go on with one that has stopped"),
+        "thread resume", "Answer the question of a thread, or go on with it"),
     command<ThreadForkOptions, run_thread_fork>("thread fork",
-                                                "Make a thread that begins at a step of another"),
-    command<ThreadDeleteOptions, run_thread_delete>("thread delete", "Forget a thread"),
-    command<LoginOptions, run_login>("login", "Sign in to a server, for the commands that meet it"),
-    command<LogoutOptions, run_logout>("logout", "Revoke and forget the token of a server"),
-    command<TokensOptions, run_tokens>("tokens", "List the servers that are signed in to"),
-    command<ServeOptions, run_serve>("serve", "Be the MCP server of a scenario"),
-    Command{"connect", "Test connections to agents, and look at them"},
+                                                "Start a thread at a step of another"),
+    command<ThreadDeleteOptions, run_thread_delete>("thread delete", "Delete a thread"),
+    command<LoginOptions, run_login>("login",
+                                     "Sign in to a server; other commands then send its token"),
+    command<LogoutOptions, run_logout>("logout", "Revoke the token of a server and forget it"),
+    command<TokensOptions, run_tokens>("tokens", "List the servers where you are signed in"),
+    command<ServeOptions, run_serve>("serve",
+                                     "Be the MCP server of a scenario, or the reference server"),
+    Command{"connect", "Test and show connections to agents"},
     command<ConnectTestOptions, run_connect_test>("connect test",
-                                                  "Put agents to the six connection tests"),
+                                                  "Run the six connection tests on each agent"),
     command<ConnectStatusOptions, run_connect_status>(
-        "connect status", "Show how the connection to each agent is, by opening one"),
+        "connect status", "Open a connection to each agent and show its state"),
     command<ConnectListOptions, run_connect_list>("connect list",
                                                   "List the agents that files name"),
     command<RegistryOptions, run_registry>("registry", "Serve a registry of agents from a file"),
     command<SessionsOptions, run_sessions>("sessions",
-                                           "Be the session-aware MCP server, with its worker page"),
-    command<ChatApiOptions, run_chat_api>("chat-api",
-                                          "Be the chat agent, with its API and its page"),
-    Command{"agents", "Work with the agents themselves"},
-    command<AgentsServeOptions, run_agents_serve>(
-        "agents serve", "Be an MCP server whose tools are the supervisor's agents"),
-    command<GraphOptions, run_graph>("graph", "Draw the graph of an agent"),
-    command<ListOptions, run_list>("list", "List what there is"),
-    command<ExplainOptions, run_explain>("explain", "Say what an id means"),
+                                           "Serve MCP tools that a browser page carries out"),
+    command<ChatApiOptions, run_chat_api>("chat-api", "Serve the chat agent: an API and a page"),
+    Command{"agents", "Serve the agents"},
+    command<AgentsServeOptions, run_agents_serve>("agents serve",
+                                                  "Serve the supervisor's agents as MCP tools"),
+    command<GraphOptions, run_graph>("graph", "Draw how an agent decides"),
+    command<ListOptions, run_list>("list",
+                                   "List checks, scenarios, revisions, faults, errors, ..."),
+    command<ExplainOptions, run_explain>("explain",
+                                         "Explain the id of a check, a scenario, an error, ..."),
+    command<CompletionOptions, run_completion>(
+        "completion", "Print what bash, zsh or fish needs to complete command lines"),
 };
 
 }  // namespace

@@ -186,8 +186,7 @@ std::vector<std::string> known_ids() {
 
 void ExplainOptions::declare(CLI::App& app) {
   app.add_option("ID", id,
-                 "Of a check, a scenario, a fault, an agent, an error or a setting; or the line of "
-                 "an error")
+                 "The id of a check, scenario, fault, agent, error or setting; or an error line")
       ->required();
 }
 

@@ -10,6 +10,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "cli/options/store_uri.h"
 #include "cli/threads.h"
 #include "core/agents/agents.h"
@@ -99,8 +100,8 @@ int print_svg(const graph::Drawing& drawing, Host& host) {
 void GraphOptions::declare(CLI::App& app) {
   app.add_option("NAME", name, "The agent (default operations-assistant)");
   app.add_option("--format", format, "mermaid, dot, or svg (laid out by Graphviz)")
-      ->check(CLI::IsMember({"mermaid", "dot", "svg"}));
-  app.add_option("--thread", thread, "A thread of a store, drawn over it")->type_name("ID");
+      ->transform(one_of({"mermaid", "dot", "svg"}));
+  app.add_option("--thread", thread, "Draw the steps of this thread over it")->type_name("ID");
   add_store(app, store);
 }
 

@@ -10,6 +10,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/catalogue.h"
+#include "cli/options/choice.h"
 #include "conformance/judge/coverage.h"
 #include "core/json/json.h"
 
@@ -92,9 +93,9 @@ void ListOptions::declare(CLI::App& app) {
   app.add_option("WHAT", what,
                  "checks, scenarios, revisions, agents, faults, situations, errors or settings")
       ->required()
-      ->check(CLI::IsMember({"checks", "scenarios", "revisions", "agents", "faults", "situations",
-                             "errors", "settings"}));
-  app.add_flag("--json", json, "As one JSON document");
+      ->transform(one_of({"checks", "scenarios", "revisions", "agents", "faults", "situations",
+                          "errors", "settings"}));
+  app.add_flag("--json", json, "Print one JSON document");
 }
 
 int run_list(const ListOptions& options, Host& host) {

@@ -7,6 +7,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "cli/options/expected_trace.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/usage.h"
@@ -56,39 +57,37 @@ void tell_unjudged(const std::vector<scenarios::Scenario>& scenarios, Host& host
 
 void RunOptions::declare(CLI::App& app) {
   app.add_option("PATH", paths, "Scenario files, or folders of them")->required();
-  app.add_option("--seed", seed_texts_.seed, "One seed (default 1)")->type_name("N");
-  app.add_option("--seeds", seed_texts_.seeds, "A range of seeds, both ends included")
+  app.add_option("--seed", seed_texts_.seed, "Run one seed (default 1)")->type_name("N");
+  app.add_option("--seeds", seed_texts_.seeds, "Run these seeds, both ends included")
       ->type_name("A..B");
-  app.add_option("--jobs,-j", jobs, "Threads; results do not depend on it")
+  app.add_option("--jobs,-j", jobs, "Use J threads; results are the same for any J")
       ->check(CLI::Range(1, 256))
       ->type_name("J");
-  app.add_flag("--real", real, "With real processes instead: once, in real time");
+  app.add_flag("--real", real, "Use real processes, once, in real time");
   std::vector<std::string> ways;
   for (const mcp::Transport way : mcp::all_transports()) ways.emplace_back(mcp::name_of(way));
   app.add_flag("--client", client,
-               "Your agent or client meets real servers: behind -- COMMAND ARGS... with {config}, "
-               "{request} or {requests}, {call}, {url:NAME} (docs/run.md)");
+               "Start your agent or client, behind --, with real servers; docs/run.md has {config} "
+               "and {request}");
   app.add_flag("--rules-only", rules_only,
-               "Judge the COMMAND of --client by the rules for any agent alone, and name what the "
-               "files expect without judging it");
-  app.add_option("COMMAND", command, "With {config}, {request} ... behind --; docs/run.md");
+               "With --client: check only the rules for any agent, not what the files expect");
+  app.add_option("COMMAND", command,
+                 "Your agent or client and its arguments, behind -- (docs/run.md)");
   add_environment(app, environment);
   add_timeout(app, texts_);
   app.add_option("--transport", transport_,
-                 "Of --real and --client: what carries messages (default stdio; of --client as "
-                 "each scenario has it)")
-      ->check(CLI::IsMember(ways))
+                 "With --real or --client: the transport (default: stdio, or the scenario's)")
+      ->transform(one_of(ways))
       ->type_name("WAY");
-  app.add_flag("--all-orders", all_orders,
-               "Every order in which what is due at one instant can happen");
+  app.add_flag("--all-orders", all_orders, "Try every order of what is due at the same instant");
   app.add_option("--trace", trace, "Write the trace of one scenario and seed")->type_name("FILE");
   app.add_flag("--strict", strict,
-               "What a file hardly means is an error: names of nothing, idle rules");
-  app.add_option("--show", show_, "outcome: what came of each, in the words of expect")
-      ->check(CLI::IsMember({"outcome"}))
+               "Fail on what is probably a mistake in a file: unused rules, unknown names");
+  app.add_option("--show", show_, "Show the outcome of each scenario, as expect names it")
+      ->transform(one_of({"outcome"}))
       ->type_name("WHAT");
   app.add_flag("--fail-each-operation", fail_each_operation,
-               "Once for each operation, which then fails; the invariants are judged");
+               "Run once for each operation, which fails; check the invariants");
   add_expected_trace(app, expected_trace_);
   add_plants(app, plants);
   add_common(app, common, texts_);

@@ -236,29 +236,25 @@ class Scripted {
 
 void ServeOptions::declare(CLI::App& app) {
   app.add_option("SCENARIO", scenario, "A scenario file");
-  app.add_flag("--reference", reference_, "Be the reference server instead");
-  app.add_flag("--model", model,
-               "SCENARIO is the script of a language model (docs/models.md): be it, as the Chat "
-               "Completions interface has it");
-  app.add_option("--server", server, "Which of its servers")->type_name("NAME");
-  app.add_flag("--stdio", stdio_, "Over standard input and output");
+  app.add_flag("--reference", reference_, "Be the reference server");
+  app.add_flag(
+      "--model", model,
+      "SCENARIO is the script of a language model: serve Chat Completions (docs/models.md)");
+  app.add_option("--server", server, "Which of the scenario's servers")->type_name("NAME");
+  app.add_flag("--stdio", stdio_, "Serve on stdin and stdout");
   const auto add_place = [&app](const char* name, std::string& text, const char* what) {
     app.add_option(name, text, what)->type_name("HOST:PORT");
   };
-  add_place("--http", http_, "Over Streamable HTTP; port 0 is a free one. Prints its URL");
-  add_place("--sse", sse_, "Over the older HTTP+SSE. Prints its URL");
-  add_place("--ws", ws_, "Over WebSocket. Prints its URL");
+  add_place("--http", http_, "Serve Streamable HTTP and print the URL; port 0 is a free one");
+  add_place("--sse", sse_, "Serve the older HTTP+SSE and print the URL");
+  add_place("--ws", ws_, "Serve WebSocket and print the URL");
   add_allowed_hosts(app, place.hosts);
   app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
   app.add_option("--auth", auth_,
-                 "Let in only who shows an access token of this issuer (docs/authorization.md): "
-                 "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
-                 "[,scope=S|METHOD[:TARGET]=S]...")
+                 "Require access tokens, such as jwks=URL,issuer=URL (docs/authorization.md)")
       ->type_name("WHOSE");
-  app.add_option("--log", log,
-                 "Append what a scripted server hears, says and does as JSON Lines, and go on "
-                 "counting from there")
+  app.add_option("--log", log, "Append what the scripted server gets and does, as JSON Lines")
       ->type_name("FILE");
   app.add_option("--trace", trace, "Write effects and ends as JSON Lines")->type_name("FILE");
 }

@@ -10,6 +10,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "cli/options/expected_trace.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
@@ -115,22 +116,21 @@ void tell_of_no_world(const SweepTotals& totals, const SweepOptions& options, Ho
 
 void SweepOptions::declare(CLI::App& app) {
   app.add_option("PATH", paths, "Scenario files, or folders of them")->required();
-  app.add_option("--seeds", seed_texts_.seeds, "A range of seeds, both ends included")
+  app.add_option("--seeds", seed_texts_.seeds, "Run these seeds, both ends included")
       ->required()
       ->type_name("A..B");
-  app.add_option("--jobs,-j", jobs, "Threads; results do not depend on it")
+  app.add_option("--jobs,-j", jobs, "Use J threads; results are the same for any J")
       ->check(CLI::Range(1, 256))
       ->type_name("J");
-  app.add_option("--shard", shard_text_, "Only every N-th seed, from the I-th on")
-      ->type_name("I/N");
+  app.add_option("--shard", shard_text_, "Run every N-th seed, from the I-th")->type_name("I/N");
   app.add_option("--faults", faults, "default, or none: what the files say alone")
-      ->check(CLI::IsMember({"default", "none"}))
+      ->transform(one_of({"default", "none"}))
       ->type_name("PROFILE");
-  app.add_option("--failures", failures, "Write the small failures into this folder")
+  app.add_option("--failures", failures, "Write small scenarios of the failures into this folder")
       ->type_name("FOLDER");
-  app.add_flag("--until-failure", until_failure, "Stop at the first that fails");
+  app.add_flag("--until-failure", until_failure, "Stop at the first failure");
   app.add_flag("--check-determinism", check_determinism,
-               "Run each world twice; both must do the same");
+               "Run each world twice, and fail where the two differ");
   add_expected_trace(app, expected_trace_);
   add_plants(app, plants);
   add_common(app, common, texts_);

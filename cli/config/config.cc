@@ -343,8 +343,9 @@ Status keep_servers(Config& config, const std::vector<std::string>& names) {
       return Error{ErrorCode::kInvalidInput, "--server " + name + ": it " + out->second};
     }
     if (std::ranges::find(config.servers, name) == config.servers.end()) {
-      return Error{ErrorCode::kInvalidInput,
-                   "--server " + name + ": the configuration has no such server"};
+      return Error{ErrorCode::kInvalidInput, "--server " + name +
+                                                 ": the configuration has no such server" +
+                                                 did_you_mean(name, config.servers)};
     }
   }
   if (names.empty()) return Done{};

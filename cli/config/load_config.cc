@@ -38,8 +38,7 @@ std::optional<std::string> ask_for(const AskedInput& input, Host& host) {
 }  // namespace
 
 void add_inputs(CLI::App& app, std::vector<std::string>& inputs) {
-  app.add_option("--input", inputs,
-                 "The value of an ${input:NAME} of the --config file; repeatable")
+  app.add_option("--input", inputs, "The value of ${input:NAME} in the file; repeatable")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all()

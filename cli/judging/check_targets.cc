@@ -81,9 +81,13 @@ Result<CheckTargets> read_url(const CheckedServer& asked, Host& host) {
   Result<wire::Url> url = wire::parse_url(asked.url);
   if (!url.ok()) return bad_target("--url " + asked.url + ": " + url.error().message);
   target.subject.url = std::move(url).value();
+  target.subject.tls.ca_file = asked.ca_file;
+  target.subject.tls.verify = !asked.insecure;
   target.subject.transport = transport_of(target.subject.url);
   target.finds_out = target.subject.transport == Transport::kHttp;
   std::vector<std::string> words;
+  if (!asked.ca_file.empty()) words.insert(words.end(), {"--ca-file", asked.ca_file});
+  if (asked.insecure) words.emplace_back("--insecure");
   const Status first = read_headers("--header", asked.headers, words, target.subject.headers);
   if (!first.ok()) return first.error();
   const Status second =
@@ -196,6 +200,7 @@ Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host) {
     show_token(target.subject, read.value().secrets, host);
   }
   host.secrets().add_all(read.value().secrets);
+  for (const std::string& note : asked.notes) host.tell_line("note: " + note);
   return read;
 }
 

@@ -15,10 +15,14 @@ namespace plumbline::cli {
 
 // CheckedServer is TARGET on the command line: one of its three ways is used.
 struct CheckedServer {
+  std::vector<std::string> words;  // TARGET as it was written: see take_target.
   std::string url;
   std::vector<std::string> headers;          // "Name: value", with the URL.
   std::vector<std::string> second_headers;   // Likewise, of another user.
   std::vector<std::string> foreign_headers;  // Likewise, of a token that is for somebody else.
+  std::string ca_file;    // PEM, of authorities, with the URL; empty: the system's.
+  bool insecure = false;  // Any certificate will do, at a URL on this machine.
+  bool stdio = false;     // --stdio, which a command may do without.
   std::vector<std::string> command;
   ChildEnvironment environment;  // Of the command.
   std::string start;             // Starts the server at the URL, by a shell; empty: nobody does.
@@ -26,6 +30,7 @@ struct CheckedServer {
   std::string config;            // A path.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
   std::vector<std::string> inputs;   // That it asks for: "NAME=VALUE".
+  std::vector<std::string> notes;    // What the words were taken for, to be told.
 };
 
 struct CheckTarget {

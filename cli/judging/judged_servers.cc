@@ -95,7 +95,10 @@ class ServerCheckRun {
     line_.end();
     judged_.found = judge.found();
     Judgement judgement = judge.so_far();
-    if (!judgement.unreachable.empty()) complain(target, judgement.unreachable);
+    if (!judgement.unreachable.empty()) {
+      complain(target, judgement.unreachable);
+      judged_.last_words = judgement.last_words;
+    }
     if (!judgement.gone.empty()) host_.complain(judgement.gone, kExitUnreachable);
     add_identity(target, judgement);
     add_sdk(target, judgement);

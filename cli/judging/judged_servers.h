@@ -18,9 +18,10 @@ namespace plumbline::cli {
 
 struct JudgedServers {
   std::vector<CheckResult> results;
-  std::string revision;   // That was judged; empty: several, or none.
-  std::string complaint;  // Which servers could not be judged, and why; empty: all were.
-  Json found;             // By a survey; null: nothing.
+  std::string revision;    // That was judged; empty: several, or none.
+  std::string complaint;   // Which servers could not be judged, and why; empty: all were.
+  std::string last_words;  // Of the stderr of the last of them.
+  Json found;              // By a survey; null: nothing.
   std::vector<reports::Judged> judged;   // What each target says that it is.
   std::vector<reports::BuiltWith> sdks;  // Of the targets that were recognised.
   Json effort;                           // Of all together; see reports::add_effort.

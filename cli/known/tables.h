@@ -8,7 +8,8 @@
 
 namespace plumbline::cli {
 
-// known_tables returns errors.tsv, ids.tsv and variables.tsv.
+// known_tables returns errors.tsv, ids.tsv, synonyms.tsv, variables.tsv and
+// options.tsv.
 std::span<const EmbeddedFile> known_tables();
 
 }  // namespace plumbline::cli

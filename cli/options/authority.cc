@@ -28,9 +28,7 @@ Result<net::Authority> read_authority(std::string_view option, const std::string
 }
 
 void add_allowed_hosts(CLI::App& app, std::vector<std::string>& hosts) {
-  app.add_option("--allow-host", hosts,
-                 "Accept requests whose Host header is this name, besides the address where it "
-                 "listens and those of loopback; repeatable")
+  app.add_option("--allow-host", hosts, "Also accept requests with this Host header; repeatable")
       ->type_name("NAME")
       ->expected(1)
       ->take_all()

@@ -13,11 +13,11 @@
 namespace plumbline::cli {
 
 void add_environment(CLI::App& app, ChildEnvironment& environment) {
-  app.add_flag(
-      "--clean-env", environment.clean,
-      "Give COMMAND of the environment only what desktop clients give: PATH, HOME, LANG ...");
+  app.add_flag("--clean-env", environment.clean,
+               "Start COMMAND with the minimal environment that desktop clients give: PATH, HOME, "
+               "LANG, ...");
   app.add_option("--env", environment.added,
-                 "Give COMMAND this variable, too; without =VALUE as it is here; repeatable")
+                 "Give COMMAND this variable (default: its value here); repeatable")
       ->type_name("NAME[=VALUE]")
       ->expected(1)
       ->take_all()

@@ -12,6 +12,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/choice.h"
+#include "cli/options/nearest_ids.h"
 #include "core/base/limits.h"
 #include "reports/writer.h"
 
@@ -24,19 +25,39 @@ const std::map<std::string, When> kWhen = {
 
 Error misuse(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
 
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const reports::Format& format : reports::formats()) names.emplace_back(format.name);
+  return names;
+}
+
+// form_for returns how `text`, which has no path or no format, may be meant: a format alone, or a
+// file whose ending names one.
+std::string form_for(const std::string& text) {
+  const std::map<std::string, std::string> formats = {
+      {"xml", "junit"}, {"md", "markdown"}, {"htm", "html"}, {"svg", "badge"}};
+  const std::string word = text.substr(0, text.find('='));
+  const std::string ending = word.substr(word.rfind('.') + 1);
+  const auto other = formats.find(ending);
+  const std::string format = other == formats.end() ? ending : other->second;
+  if (reports::find_format(format) == nullptr) return "";
+  return ", such as --report " + format + "=" + (ending == word ? "-" : word);
+}
+
 Status read_reports(const std::vector<std::string>& texts, std::vector<ReportTarget>& out) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     ReportTarget target{text.substr(0, equals),
                         equals == std::string::npos ? "" : text.substr(equals + 1)};
-    if (target.path.empty()) return misuse("--report " + text + ": expected FORMAT=PATH");
+    if (target.path.empty())
+      return misuse("--report " + text + ": expected FORMAT=PATH" + form_for(text));
     if (target.path == "/dev/stdout") target.path = "-";
     if (reports::find_format(target.format) == nullptr) {
-      std::string known;
-      for (const reports::Format& format : reports::formats()) {
-        known += (known.empty() ? "" : ", ") + std::string(format.name);
-      }
-      return misuse("--report " + text + ": unknown format, expected one of " + known);
+      const std::vector<std::string> known = format_names();
+      std::string names;
+      for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
+      return misuse("--report " + text + ": unknown format, expected one of " + names +
+                    did_you_mean(target.format, known));
     }
     out.push_back(std::move(target));
   }
@@ -49,33 +70,39 @@ Status read_reports(const std::vector<std::string>& texts, std::vector<ReportTar
 }  // namespace
 
 void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
-  app.add_option("--report", texts.reports, "Write a report: FORMAT=PATH, - for stdout; repeatable")
+  app.add_option("--report", texts.reports,
+                 "Write a report, such as junit=report.xml; - is stdout; repeatable")
       ->type_name("FORMAT=PATH")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  app.add_flag("--json", texts.json, "The same as --report json=-")->group("");
   app.add_option(
          "--baseline", common.baseline,
          "Known failures to excuse, beside those of every server on the same SDK; none: excuse "
          "nothing (docs/baselines.md)")
       ->type_name("FILE|none");
   app.add_flag("--update-baseline", common.update_baseline,
-               "Write what fails now into the file of --baseline");
+               "Write what fails now into the --baseline file");
   app.add_option("--sarif-file", common.sarif_file,
                  "Show SARIF alerts and annotations at this file (default: the project's manifest)")
       ->type_name("FILE");
-  app.add_flag("--quiet,-q", common.quiet, "Only what needs a look");
-  app.add_flag("--verbose,-v", common.verbose, "Show all messages, areas and what was skipped");
-  app.add_option("--color", common.color, "auto, always or never")
+  app.add_flag("--quiet,-q", common.quiet, "Print only what needs attention");
+  app.add_flag("--verbose,-v", common.verbose, "Print more: evidence, skips, areas");
+  app.add_flag("--plain", common.plain,
+               "Print for a screen reader: no colour, symbols, wrapping or progress");
+  app.add_option("--color", common.color, "Use colour: auto (default), always or never")
       ->transform(choice(kWhen))
       ->type_name("WHEN");
-  app.add_option("--progress", common.progress, "auto, always or never, on stderr")
+  app.add_option("--progress", common.progress,
+                 "Show progress on stderr: auto (default), always or never")
       ->transform(choice(kWhen))
       ->type_name("WHEN");
 }
 
 void add_timeout(CLI::App& app, CommonTexts& texts) {
-  app.add_option("--timeout", texts.timeout, "Of one request, such as 500ms, 30s or 2m")
+  app.add_option("--timeout", texts.timeout,
+                 "Wait this long for one response, such as 500ms, 30s or 2m")
       ->type_name("DURATION");
 }
 
@@ -87,9 +114,12 @@ Status read_common(const CommonTexts& texts, Common& common) {
     return misuse("--update-baseline: --baseline " + common.baseline +
                   " is no file; one of that name is ./" + common.baseline);
   }
+  if (common.plain) common.color = common.progress = When::kNever;
   const Status timeout = read_duration("--timeout", texts.timeout, common.timeout);
   if (!timeout.ok()) return timeout;
-  return read_reports(texts.reports, common.reports);
+  std::vector<std::string> reports = texts.reports;
+  if (texts.json) reports.emplace_back("json=-");
+  return read_reports(reports, common.reports);
 }
 
 Status read_duration(const std::string& option, const std::string& text, Duration& out) {
@@ -101,6 +131,10 @@ Status read_duration(const std::string& option, const std::string& text, Duratio
   std::int64_t count = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + digits, count);
   const auto unit = units.find(std::string_view(text).substr(digits));
+  if (failed == std::errc() && digits == text.size() && count > 0) {
+    return misuse(option + " " + text + ": expected a duration such as " + text + "s or " + text +
+                  "ms");
+  }
   if (failed != std::errc() || end != text.data() + digits || unit == units.end() || count < 1 ||
       count > limits::kVirtualTimeMax / unit->second) {
     return misuse(option + " " + text +

@@ -33,6 +33,7 @@ struct Common {
   Duration timeout{};  // Of one wait for a live subject. 0: what the command holds for right.
   bool quiet = false;
   bool verbose = false;
+  bool plain = false;    // For screen readers: plain letters, whole sentences, nothing that moves.
   bool outcome = false;  // Of `run`: what came of each scenario is shown.
   When color = When::kAuto;
   When progress = When::kAuto;
@@ -47,6 +48,7 @@ struct Common {
 // commands of a parser, as only one of them is chosen.
 struct CommonTexts {
   std::vector<std::string> reports;
+  bool json = false;  // --json, which no help shows: --report json=-.
   std::string timeout;
 };
 

@@ -15,9 +15,7 @@ void add_trace(const scenarios::Scenario& scenario, std::uint64_t seed, CheckRes
 }
 
 void add_expected_trace(CLI::App& app, std::string& text) {
-  app.add_option("--expect-trace", text,
-                 "Of a line \"reproduce:\": say so where the run is another one, or of another "
-                 "version")
+  app.add_option("--expect-trace", text, "From a line \"reproduce:\": say where the run differs")
       ->type_name("VERSION:HASH");
 }
 

@@ -19,6 +19,16 @@ TEST(NearestIds, OrHaveTheSameWords) {
             "tools.unknown-tool-protocol-error");
 }
 
+TEST(NearestIds, OrBeginAlikeWhateverTheCapitals) {
+  EXPECT_EQ(nearest_ids("TOOLS.Inputs", kKnown).front(), "tools.inputs-validated");
+}
+
+TEST(NearestIds, ASwapOfTwoLettersIsOneMistake) {
+  EXPECT_EQ(did_you_mean("chekc", {"check", "choke"}), "; did you mean check?");
+  EXPECT_EQ(did_you_mean("hosts", {"host", "posts"}), "; did you mean host or posts?");
+  EXPECT_EQ(did_you_mean("ab", {"xyz"}), "");
+}
+
 TEST(NearestIds, AreNoneOfWhatIsNotLikeIt) { EXPECT_TRUE(nearest_ids("gateway", kKnown).empty()); }
 
 }  // namespace

@@ -60,8 +60,8 @@ Result<std::optional<StoreUri>> find_store(const std::string& option,
 
 void add_store(CLI::App& app, std::string& store) {
   app.add_option("--store", store,
-                 "Where threads are kept: memory:, sqlite:PATH or postgres://...; else "
-                 "LANGGRAPH_CHECKPOINT_BACKEND and LANGGRAPH_CHECKPOINT_PATH say it")
+                 "Keep threads here: memory:, sqlite:PATH or postgres://... (default: "
+                 "LANGGRAPH_CHECKPOINT_*)")
       ->type_name("URI");
 }
 

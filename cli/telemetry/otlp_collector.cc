@@ -33,8 +33,7 @@ bool is_for_another(const std::string& where) {
 
 void add_otlp(CLI::App& app, std::string& where) {
   app.add_option("--otlp", where,
-                 "Trace the work as OpenTelemetry does: to this file, a line of OTLP each, or to "
-                 "the collector at this URL. Without it nothing is sent, whatever OTEL_* say")
+                 "Write OpenTelemetry traces to this file or collector (default: none are sent)")
       ->type_name("FILE|URL");
 }
 

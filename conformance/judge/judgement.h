@@ -51,6 +51,7 @@ struct Judgement {
   std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
   std::string name;                    // That a server gives itself; empty: it gives none.
   std::string version;                 // Likewise.
+  std::string last_words;              // Of the stderr of one that could not be judged.
   const Sdk* built_with = nullptr;     // Of a server; null: nothing was recognised.
   std::vector<std::string> signs;      // By which it was, in words.
 };

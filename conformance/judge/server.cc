@@ -31,6 +31,7 @@ Judgement ServerJudge::so_far() const {
   Judgement judgement;
   std::string unreachable = unreachable_;
   bool told = false;
+  judgement.last_words = last_words_;
   judgement.gone = subject_.presence().gone();
   judgement.starts = subject_.starts().all;
   judgement.effort = subject_.effort();
@@ -42,6 +43,7 @@ Judgement ServerJudge::so_far() const {
     round->add_rows(judgement.results);
     told = told || (round->told() && !round->shut_out());
     if (unreachable.empty()) unreachable = round->refused();
+    if (judgement.last_words.empty()) judgement.last_words = round->last_words();
   }
   name_causes(judgement.results);
   Fingerprint fingerprint;
@@ -106,6 +108,7 @@ Task<void> ServerJudge::choose_rounds() {
   std::string failure;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (!round->refused().empty()) failure = round->refused();
+    if (last_words_.empty()) last_words_ = round->last_words();
   }
   const bool none =
       std::ranges::none_of(rounds_, [](const auto& round) { return round->agreed(); });
@@ -115,7 +118,8 @@ Task<void> ServerJudge::choose_rounds() {
     return !tells && !round->agreed();
   });
   if (none) {
-    unreachable_ = "no revision is answered: " + (failure.empty() ? options_.revision : failure);
+    unreachable_ =
+        failure.empty() ? "no revision of " + options_.revision + " is answered" : failure;
   }
 }
 

@@ -63,6 +63,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   if (astray()) judge_endpoint();
   if (!refused_.empty()) {
     if (sessions_.shared() == nullptr) co_return;
+    if (is_page(sessions_.shared()->opening())) co_return;  // No server of MCP.
     co_await judge_opening(sessions_.shared()->opening());
     co_await judge_door(sessions_.shared()->opening().status);
     co_return;

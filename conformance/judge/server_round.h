@@ -34,6 +34,7 @@ class ServerRound {
 
   // refused says why nothing can be judged; empty: nothing is known against it.
   const std::string& refused() const { return refused_; }
+  const std::string& last_words() const { return sessions_.last_words(); }
 
   // astray returns whether its endpoint is at another origin: there is a row that says so.
   bool astray() const { return sessions_.astray(); }

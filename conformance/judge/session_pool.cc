@@ -31,7 +31,29 @@ constexpr int kOpeningsFailedMax = 3;
 
 std::string way_in(const Reply& reply) {
   if (reply.status != 401) return std::string();
-  return ": it wants credentials: plumbline login, or --header 'Authorization: Bearer TOKEN'";
+  return ": it wants credentials, see plumbline login";
+}
+
+bool is_page(const Reply& reply) {
+  const std::string_view type = reply.headers.get("Content-Type").value_or("");
+  const bool text = type.starts_with("text/html") || type.starts_with("text/plain");
+  const std::size_t begin = reply.body.find_first_not_of(" \t\r\n");
+  const bool json =
+      begin != std::string::npos && (reply.body[begin] == '{' || reply.body[begin] == '[');
+  return !reply.answered() && reply.status / 100 == 2 && text && !json;
+}
+
+std::string refusal_in(const Reply& opening, const std::string& end) {
+  if (is_page(opening)) {
+    return "initialize was answered by a web page (" +
+           std::string(opening.headers.get("Content-Type").value_or("")) + ")";
+  }
+  if (opening.how == Reply::How::kClosed && !end.empty()) {
+    return "it ended before it answered initialize (" + end + ")";
+  }
+  const bool unheard = opening.how == Reply::How::kEnded && opening.status == 0;
+  if (unheard && !opening.why.empty()) return opening.why;
+  return "initialize was answered by " + opening.describe() + way_in(opening);
 }
 
 SessionOptions SessionPool::usual() const {
@@ -99,13 +121,9 @@ Task<void> SessionPool::try_shared() {
   }
   shared_ = std::move(opened).value();
   if (shared_->usable()) co_return;
-  refused_ = "initialize was answered by " + shared_->opening().describe();
-  refused_ += way_in(shared_->opening());
-  if (shared_->opening().how == Reply::How::kSilent) {
-    refused_ += ": where it takes longer to start, --timeout 60s waits for it";
-  }
-  const std::string diagnosis = shared_->wire().diagnosis();
-  if (!diagnosis.empty()) refused_ += " (" + diagnosis + ")";
+  if (shared_->opening().how == Reply::How::kClosed) co_await shared_->close();
+  refused_ = refusal_in(shared_->opening(), shared_->wire().how_it_ended());
+  last_words_ = shared_->wire().last_words();
 }
 
 Task<std::unique_ptr<Session>> SessionPool::lease() {

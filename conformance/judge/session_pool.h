@@ -20,6 +20,12 @@ namespace plumbline::conformance {
 // way_in says how to get past an answer 401; empty for any other.
 std::string way_in(const Reply& reply);
 
+// is_page returns whether what came is no answer of MCP, but a page for people.
+bool is_page(const Reply& reply);
+
+// refusal_in says what came in place of an answer to initialize; `end` is how the process ended.
+std::string refusal_in(const Reply& opening, const std::string& end);
+
 // Leases counts the sessions of all revisions that one check has to itself.
 struct Leases {
   int now = 0;
@@ -45,6 +51,9 @@ class SessionPool final : public Sessions {
   // open_shared opens the shared session; where it cannot be used, refused() says why.
   Task<void> open_shared();
   const std::string& refused() const { return refused_; }
+
+  // last_words are what a process that was refused said last, on its stderr.
+  const std::string& last_words() const { return last_words_; }
 
   // astray returns whether the subject's endpoint is at another origin, to which nothing is sent.
   bool astray() const { return astray_; }
@@ -98,6 +107,7 @@ class SessionPool final : public Sessions {
   const Survey& survey_;
   Leases& leases_;
   std::string refused_;
+  std::string last_words_;
   bool astray_ = false;
   std::unique_ptr<Session> shared_;
   bool reviving_ = false;

@@ -56,11 +56,13 @@ Task<void> StdioWire::close() {
   ended(stopped.ok() ? "closed by the judge, " + describe(stopped.value()) : "cannot be ended");
 }
 
+std::string StdioWire::how_it_ended() const {
+  const std::optional<net::ExitStatus> status = child_->exit_status();
+  return status ? describe(*status) : std::string();
+}
+
 std::string StdioWire::diagnosis() const {
-  std::string text;
-  if (const std::optional<net::ExitStatus> status = child_->exit_status()) {
-    text = describe(*status);
-  }
+  std::string text = how_it_ended();
   std::string tail = child_->stderr_tail();
   if (tail.empty()) return text;
   if (tail.size() >= limits::kStderrBytesMax) tail = "..." + tail;

@@ -28,6 +28,8 @@ class StdioWire final : public Wire, private net::PipeReader {
   // close waits for a subject to end with its input, unless that is known to be in vain.
   Task<void> close() override;
   std::string diagnosis() const override;
+  std::string how_it_ended() const override;
+  std::string last_words() const override { return child_->stderr_tail(); }
   bool has_exited() const override { return child_->exit_status().has_value(); }
   std::optional<int> exit_code() const override;
   std::size_t memory_bytes() const override { return child_->memory_bytes(); }

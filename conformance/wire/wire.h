@@ -47,6 +47,11 @@ class Wire {
   // diagnosis says how the subject ended, with the last of its stderr; empty while it lives.
   virtual std::string diagnosis() const { return {}; }
 
+  // how_it_ended says only how: "exit status 1"; empty while it lives. last_words are the last
+  // lines of its stderr, as they are.
+  virtual std::string how_it_ended() const { return {}; }
+  virtual std::string last_words() const { return {}; }
+
   // has_exited returns whether a subject that we started has ended, in whatever way.
   virtual bool has_exited() const { return false; }
 

@@ -33,7 +33,7 @@ if command -v zsh >/dev/null; then zsh -n "$completions/zsh/vendor-completions/_
 if command -v fish >/dev/null; then
   offered=$(fish -c "source $completions/fish/vendor_completions.d/plumbline.fish
     complete -C 'plumbline check s'; complete -C 'plumbline check client --transport h'")
-  [[ $offered == $'server\tJudge a server\nhttp\t'* ]] || die "fish offers $offered"
+  [[ $offered == $'server\tCheck a server against the specification\nhttp\t'* ]] || die "fish offers $offered"
 fi
 
 make_chroot "$folder" || die "no chroot could be made"

@@ -6,9 +6,11 @@
 // `standIns`. Ports in a page become free ones; behind 3000 is the reference server, as "yours". A
 // command that still runs when all of its output is there gets SIGTERM; behind "&" it runs on to the
 // end of the page. Command lines that are not run must name commands and options that there are.
+// With PLUMBLINE_UPDATE_DOCS=1 what is printed below a command is written into the page where a
+// comment before the fence begins with "made by the program".
 
 import {spawn} from 'node:child_process';
-import {chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -19,6 +21,7 @@ import {pages, read} from './pages.mjs';
 const [program, ...only] = process.argv.slice(2);
 const plumbline = resolve(program);
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const update = process.env.PLUMBLINE_UPDATE_DOCS === '1';
 const patience_ms = 60_000;
 // What runs until it is told to end.
 const services = /\b(serve|sessions|chat-api|registry|report view)\b/;
@@ -58,8 +61,9 @@ function told(expected, printed) {
 }
 
 class Page {
-  constructor(page) {
+  constructor(page, path) {
     this.page = page;
+    this.path = path;
     this.folder = mkdtempSync(join(tmpdir(), 'manual-'));
     this.ports = new Map();
     this.running = [];
@@ -68,6 +72,7 @@ class Page {
     symlinkSync(join(root, 'scenarios'), join(this.folder, 'scenarios'));
     cpSync(join(root, 'examples'), join(this.folder, 'examples'), {recursive: true});
     symlinkSync(plumbline, join(this.folder, 'bin/plumbline'));
+    copyFileSync(join(root, 'tests/manual/faulty_server.mjs'), join(this.folder, 'server.mjs'));
     for (const [name, text] of Object.entries(standIns)) {
       writeFileSync(join(this.folder, name), text);
       chmodSync(join(this.folder, name), 0o755);
@@ -95,8 +100,15 @@ class Page {
   }
 
   // run returns what went wrong, '' when nothing did.
-  async run({command, expected}) {
-    return this.start(await this.withPorts(command), expected.map(line => line.trimEnd() + '\n').join(''));
+  async run({command, expected, made}) {
+    const want = expected.map(line => line.trimEnd() + '\n').join('');
+    const wrong = await this.start(await this.withPorts(command), want);
+    if (!made || !update || wrong === '') return wrong;
+    const page = readFileSync(this.path, 'utf8');
+    const steady = this.printed.replace(/took [\d.]+ m?s/g, 'took ...').replace(/plumbline \d+\.\d+\.\d+/g, 'plumbline ...')
+      .replace(/"id":\d+/g, '"id":...').replace(/\d+ observations/g, '... observations');
+    writeFileSync(this.path, page.replace(`$ ${command}\n${want}`, () => `$ ${command}\n${steady}`));
+    return '';
   }
 
   // start runs a command line and returns what went wrong with it.
@@ -127,6 +139,7 @@ class Page {
     }
     if (status === null) stop();
     await ended;
+    this.printed = this.asInPage(printed).replace(/[ \t]+$/gm, '');
     if (!matches()) return told(want, this.asInPage(printed));
     const isTold = ![2, 3].includes(status) || want.includes('plumbline: ');
     return isTold ? '' : `exit status ${status}, of which the page does not speak`;
@@ -162,7 +175,7 @@ let ran = 0, loose = 0, bad = 0;
 for (const path of pages(root)) {
   if (only.length > 0 && !only.includes(basename(path))) continue;
   const page = read(path);
-  const wrong = await new Page(page).all();
+  const wrong = await new Page(page, path).all();
   ran += page.steps.filter(step => step.command).length;
   loose += page.loose.length;
   bad += wrong.length;

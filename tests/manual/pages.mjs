@@ -67,7 +67,9 @@ export function read(path) {
     if (file) page.steps.push({file: file[1], text: block.lines.join('\n') + '\n'});
     if (file || !shells.includes(block.language)) continue;
     const isTranscript = block.language === 'console' && !why;
-    if (isTranscript) page.steps.push(...commandsOf(block));
+    // What the program has written into the page: see manual_test.mjs.
+    const made = block.comment.startsWith('<!-- made by the program');
+    if (isTranscript) page.steps.push(...commandsOf(block).map(step => ({...step, made})));
     block.lines.forEach((line, index) => {
       if (!call.test(line.trim()) || (isTranscript && line.startsWith('$ '))) return;
       const at = block.line + index + 1;

@@ -24,6 +24,7 @@ export const rows = [
   {line: ['--version', '--verbose']},
   ...['checks', 'scenarios', 'revisions', 'agents', 'faults', 'situations', 'errors', 'settings'].map(what => ({line: ['list', what]})),
   {line: ['explain', 'ping.empty-result']},
+  ...['bash', 'zsh', 'fish', 'ids', 'checks'].map(what => ({line: ['completion', what]})),
   {line: ['graph', '--format', 'mermaid']},
   {line: ['demo'], leaves: ['plumbline-report.html']},
   {line: ['run', happy, '--seeds', '1..3', '--report', 'json=out.json'], leaves: ['out.json']},

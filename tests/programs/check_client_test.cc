@@ -90,7 +90,7 @@ TEST_F(CheckClientTest, AProgramThatIsNoClientCannotBeJudged) {
 }
 
 TEST_F(CheckClientTest, BadUsageIsOneLine) {
-  expect_one_line(check_client({}), 2, "COMMAND is required");
+  expect_one_line(check_client({}), 2, "expected COMMAND, which is missing");
   expect_one_line(check_client({"--transport", "pigeon", "--", "true"}), 2, "--transport");
   expect_one_line(check_client({"--revision", "2020-01-01", "--", "true"}), 2, "--revision");
   expect_one_line(check_client({"--only", "no.such", "--", "true"}), 2, "no check has this id");

@@ -139,28 +139,25 @@ class AgentsServing {
 }  // namespace
 
 void AgentsServeOptions::declare(CLI::App& app) {
-  app.add_flag("--stdio", stdio_, "Serve on standard streams");
-  app.add_option("--http", http_,
-                 "Serve over Streamable HTTP; port 0 is a free one. Prints its URL")
+  app.add_flag("--stdio", stdio_, "Serve on stdin and stdout");
+  app.add_option("--http", http_, "Serve Streamable HTTP and print the URL; port 0 is a free one")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, place.hosts);
   app.add_option("--auth", auth_,
-                 "Let in only who shows an access token of this issuer (docs/authorization.md): "
-                 "jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
-                 "[,scope=S|METHOD[:TARGET]=S]...")
+                 "Require access tokens, such as jwks=URL,issuer=URL (docs/authorization.md)")
       ->type_name("WHOSE");
   add_store(app, store);
   app.add_flag("--execution-api", execution_api,
-               "With --http, --auth and --commands: POST /execute runs commands, too");
+               "Also run commands on POST /execute; with --http, --auth, --commands");
   app.add_option("--commands", commands,
-                 "Run commands, as this file has it (docs/command-lines.md)")
+                 "Run commands by the rules in this file (docs/command-lines.md)")
       ->type_name("FILE");
-  app.add_option("--model-script", scripts, "A scripted model answers; may be repeated")
+  app.add_option("--model-script", scripts, "Answer with this scripted model; repeatable")
       ->type_name("FILE");
-  app.add_option("--models", model.settings, "Which models there are (docs/models.md)")
+  app.add_option("--models", model.settings, "The models to use (docs/models.md)")
       ->type_name("FILE");
   app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
-  app.add_option("--root", roots, "A folder whose files a model may see; may be repeated")
+  app.add_option("--root", roots, "Let models see the files in this folder; repeatable")
       ->type_name("DIR");
   add_otlp(app, otlp);
 }

@@ -206,8 +206,8 @@ std::optional<Result<auth::Token>> sign_in(const LoginOptions& options, const Fo
 
 void OfServer::declare_server(CLI::App& app) {
   app.add_option("--url", url, "The server")->type_name("URL");
-  app.add_option("--config", config, "The mcpServers file of desktop clients")->type_name("FILE");
-  app.add_option("--server", server, "Of the file")->type_name("NAME");
+  app.add_option("--config", config, "The servers in this mcpServers file")->type_name("FILE");
+  app.add_option("--server", server, "A server of the file")->type_name("NAME");
   add_inputs(app, inputs);
 }
 
@@ -241,40 +241,38 @@ Result<FoundServer> find_server(const OfServer& of, Host& host) {
 void LoginOptions::declare(CLI::App& app) {
   declare_server(app);
   app.add_option("--client-id", client_id,
-                 "What the authorization server knows us by; its secret, where there is one, in "
-                 "PLUMBLINE_CLIENT_SECRET")
+                 "The client's id; its secret, if any, is in PLUMBLINE_CLIENT_SECRET")
       ->type_name("ID");
   app.add_option("--issuer", issuer,
-                 "The authorization server that knows this client: its secret or key goes to no "
-                 "other")
+                 "The authorization server of this client: no other gets its secret")
       ->type_name("URL");
   app.add_option("--endpoint-origin", endpoint_origins,
-                 "Where its endpoints may be besides its own origin; repeatable")
+                 "Also allow its endpoints at this origin; repeatable")
       ->type_name("ORIGIN")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--client-metadata", client_metadata, "Where a metadata document of ours lies")
+  app.add_option("--client-metadata", client_metadata, "The URL of a client metadata document")
       ->type_name("URL");
-  app.add_option("--client-key", client_key, "The private key in place of a secret, in PEM")
+  app.add_option("--client-key", client_key, "A private key (PEM) in place of a secret")
       ->type_name("FILE");
-  app.add_flag("--client-credentials", client_credentials, "Ask nobody: the client is the user");
-  app.add_option("--scope", scopes, "Asked for beside what the server wants; repeatable")
+  app.add_flag("--client-credentials", client_credentials,
+               "Ask nobody: the client acts for itself");
+  app.add_option("--scope", scopes, "Also ask for this scope; repeatable")
       ->type_name("S")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--callback-port", callback_port,
-                 "Where the browser comes back on 127.0.0.1; without it, any that is free")
+                 "The port on 127.0.0.1 to which the browser returns (default: a free one)")
       ->type_name("P");
-  app.add_option("--key", key,
-                 "The variable that holds a key for the server: it is kept, and nobody signs in")
+  app.add_option("--key", key, "Keep the API key in this variable, and do not sign in")
       ->type_name("NAME");
-  app.add_option("--header", header, "Where the key is shown; without it, X-API-Key")
+  app.add_option("--header", header, "The header for the key (default X-API-Key)")
       ->type_name("NAME");
-  app.add_option("--prefix", prefix, "What stands before the key there")->type_name("TEXT");
-  app.add_flag("--no-browser", no_browser, "Only print the address");
-  app.add_option("--revision", revision_, "Of MCP; at 2025-03-26 endpoints are guessed")
+  app.add_option("--prefix", prefix, "What comes before the key in the header")->type_name("TEXT");
+  app.add_flag("--no-browser", no_browser, "Print the address, and open no browser");
+  app.add_option("--revision", revision_, "The revision of MCP (2025-03-26 guesses endpoints)")
       ->type_name("R");
 }
 

@@ -76,7 +76,7 @@ int run_logout(const LogoutOptions& options, Host& host) {
 }
 
 void TokensOptions::declare(CLI::App& app) {
-  app.add_flag("--json", json, "Print a JSON document");
+  app.add_flag("--json", json, "Print one JSON document");
 }
 
 int run_tokens(const TokensOptions& options, Host& host) {

@@ -35,18 +35,19 @@ std::vector<std::string> words_naming(const CheckAuthOptions& options) {
 }  // namespace
 
 void CheckAuthOptions::declare(CLI::App& app) {
-  app.add_option("--url", url,
-                 "An authorization server: its issuer, the address of its metadata, or an MCP "
-                 "server that names it")
+  app.add_option("--url", url, "An issuer, its metadata URL, or an MCP server that names it")
       ->required()
       ->type_name("URL");
   app.add_option("--client-id", client_id,
-                 "A public client that is registered there; without one the judge registers itself")
+                 "A public client that is registered there (default: register one)")
       ->type_name("ID");
-  app.add_option("--redirect-uri", redirect_uri, "Of that client, as it is registered")
+  app.add_option("--redirect-uri", redirect_uri, "The redirect URI of that client")
       ->type_name("URI");
-  app.add_option("--only", selection_texts_.only, "Only these checks")->type_name("ID,...");
-  app.add_option("--skip", selection_texts_.skip, "All but these checks")->type_name("ID,...");
+  app.add_option("--only", selection_texts_.only,
+                 "Run only these checks: ids, areas, or patterns such as 'tools.*'")
+      ->type_name("ID,...");
+  app.add_option("--skip", selection_texts_.skip, "Leave out these checks: ids, areas or patterns")
+      ->type_name("ID,...");
   add_timeout(app, texts_);
   add_common(app, common, texts_);
 }

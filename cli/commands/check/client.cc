@@ -13,8 +13,10 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "cli/options/secrets.h"
 #include "cli/options/shown_words.h"
+#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/judge/client.h"
@@ -97,11 +99,11 @@ JudgedClient judge_client(const CheckClientOptions& options,
 void CheckClientOptions::declare(CLI::App& app) {
   selection.concurrency = 0;
   app.add_option("COMMAND", command,
-                 "The client, with its arguments, behind --; docs/porting-a-client.md")
+                 "The client and its arguments, behind -- (docs/porting-a-client.md)")
       ->required();
   add_environment(app, environment);
-  app.add_option("--transport", transport, "How it is to reach its server (default http)")
-      ->check(CLI::IsMember({"http", "stdio"}))
+  app.add_option("--transport", transport, "How the client reaches its server (default http)")
+      ->transform(one_of({"http", "stdio"}))
       ->type_name("http|stdio");
   declare_selection(app, selection, selection_texts_);
   add_timeout(app, texts_);
@@ -111,6 +113,12 @@ void CheckClientOptions::declare(CLI::App& app) {
 Status CheckClientOptions::read() {
   const Status shared = read_common(texts_, common);
   if (!shared.ok()) return shared;
+  if (command.front().find("://") != std::string::npos) {
+    return usage(
+        "check client: expected the command of a client, which is given a URL by {url}; a "
+        "server is checked by plumbline check server " +
+        command.front());
+  }
   return read_selection(selection_texts_, selection);
 }
 

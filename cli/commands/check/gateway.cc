@@ -170,28 +170,25 @@ class GatewayRun {
 }  // namespace
 
 void CheckGatewayOptions::declare(CLI::App& app) {
-  app.add_option("--listen", listen_text_, "Where our server stands, behind the gateway")
+  app.add_option("--listen", listen_text_, "Run our server here, behind the gateway")
       ->required()
       ->type_name("HOST:PORT");
-  app.add_option("--url", url, "Where our clients go, before it: http, https, ws or wss")
+  app.add_option("--url", url, "The gateway's URL, for our clients: http, https, ws or wss")
       ->type_name("URL");
-  app.add_option("--header", headers, "Sent with every request; repeatable")
+  app.add_option("--header", headers, "Send this header with every request; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--start", start,
-                 "Starts the gateway at the --url once our server listens, by a shell; {url} in it "
-                 "is our server's")
+  app.add_option("--start", start, "Start the gateway with this shell command; {url} is our server")
       ->type_name("'COMMAND'");
-  app.add_option("--wait", wait_text_, "For the gateway to listen at the --url (default 10s)")
+  app.add_option("--wait", wait_text_, "Wait this long for the gateway to listen (default 10s)")
       ->type_name("DURATION");
   app.add_option("--renames", manner.renames,
-                 "How it renames tools and prompts, {name} being the server's: github_{name}. What "
-                 "is the same for all is found out")
+                 "How it renames tools and prompts: github_{name} (default: found out)")
       ->type_name("PATTERN");
-  app.add_flag("--merges", manner.merges, "It lists and declares what others serve as well");
-  app.add_flag("--filters", manner.filters, "It keeps back some of what it could list");
+  app.add_flag("--merges", manner.merges, "The gateway also lists what other servers offer");
+  app.add_flag("--filters", manner.filters, "The gateway hides some of what the server lists");
   app.add_option("COMMAND", command,
                  "A gateway that speaks over stdio, behind --; {url} in it is our server's");
   add_environment(app, environment);

@@ -15,9 +15,11 @@
 #include "cli/config/load_config.h"
 #include "cli/judging/judged_servers.h"
 #include "cli/judging/shown_at.h"
+#include "cli/judging/target.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
+#include "core/os/child/real_paths.h"
 #include "core/os/wall_clock.h"
 #include "reports/beside.h"
 #include "reports/effort.h"
@@ -53,7 +55,7 @@ Status read_hints(Host& host, ServerJudging& how) {
 
 int print_survey(const JudgedServers& judged, Host& host) {
   if (judged.interrupted) return kExitInterrupted;
-  if (!judged.complaint.empty()) return host.complain(judged.complaint, kExitUnreachable);
+  if (!judged.complaint.empty()) return host.give_up(judged.complaint, judged.last_words);
   host.out(pretty_json(judged.found) + "\n");
   return kExitOk;
 }
@@ -74,8 +76,7 @@ bool any_verdict(const Report& report) {
 }  // namespace
 
 void CheckServerOptions::declare(CLI::App& app) {
-  app.add_option("--url", target.url, "A server at a URL: http, https, ws or wss")
-      ->type_name("URL");
+  declare_target(app, target);
   const auto add_header = [&app](const char* name, std::vector<std::string>& headers,
                                  const char* says) {
     app.add_option(name, headers, says)
@@ -84,49 +85,31 @@ void CheckServerOptions::declare(CLI::App& app) {
         ->take_all()
         ->allow_extra_args(false);
   };
-  add_header("--header", target.headers, "Sent with every request; repeatable");
   add_header("--second-header", target.second_headers,
-             "Sent in place of --header by another user, to whom nothing may be shown that the "
-             "first one makes; repeatable");
+             "A second user, who must not see the data of the first; repeatable");
   add_header("--foreign-header", target.foreign_headers,
-             "A token that is good, and for another server: it has to be refused; repeatable");
+             "A valid token for another server, to be refused; repeatable");
   app.add_option("--upstream", upstream_text_,
-                 "Where the judge listens in the place of what stands behind the server, an API "
-                 "and its authorization server, which the server is set to use")
+                 "Stand in here for the API and authorization server that the server uses")
       ->type_name("HOST:PORT");
-  app.add_option(
-         "--start", target.start,
-         "Starts the server at the --url, by a shell: where nobody listens there, and again "
-         "when it has ended in the middle")
+  app.add_option("--start", target.start,
+                 "Start the server at the URL with this shell command, and again when it ends")
       ->type_name("'COMMAND'");
-  app.add_option("--wait", wait_text_, "For the server to listen at the --url, such as 30s")
+  app.add_option("--wait", wait_text_, "Wait this long for the server to listen, such as 30s")
       ->type_name("DURATION");
-  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
-  app.add_option("COMMAND", target.command, "With its arguments, behind --");
-  add_environment(app, target.environment);
-  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
-      ->type_name("FILE");
-  app.add_option("--server", target.servers, "Only this server of the file; repeatable")
-      ->type_name("NAME")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  add_inputs(app, target.inputs);
   declare_selection(app, how.selection, selection_texts_);
   app.add_flag("--allow-writes", how.probe.allow_writes,
-               "Call tools, too, that do not say they are read-only");
+               "Also call tools that are not marked read-only");
   app.add_option("--hint", how.hint_file,
-                 "What tools do and which arguments work, as --survey prints it")
+                 "What tools do and which arguments work; --survey writes it")
       ->type_name("FILE");
-  app.add_flag("--survey", how.survey,
-               "Judge nothing: print what the tools were seen to do, to be edited for --hint");
+  app.add_flag("--survey", how.survey, "Check nothing: print what the tools do, for --hint");
   app.add_option("--fail-on", how.common.fail_on_newest,
-                 "newest: fail for what the newest revision that it answers to shows alone; any "
-                 "(default)")
+                 "Fail for the newest revision that it speaks alone, or for any (default)")
       ->transform(choice<bool>({{"newest", true}, {"any", false}}))
       ->type_name("WHICH");
-  app.add_flag("--lint", lint, "Tell as well what plumbline lint tells of it");
-  app.add_option("--starts", how.starts_max, "How often COMMAND may be started at most")
+  app.add_flag("--lint", lint, "Also tell what plumbline lint tells");
+  app.add_option("--starts", how.starts_max, "Start COMMAND at most N times")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   add_timeout(app, texts_);
@@ -136,30 +119,14 @@ void CheckServerOptions::declare(CLI::App& app) {
 Status CheckServerOptions::read() {
   const Status shared = read_common(texts_, how.common);
   if (!shared.ok()) return shared;
-  const int ways =
-      (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
-  if (ways != 1) {
-    return usage("check server: expected one of --url URL, --stdio -- COMMAND and --config FILE");
-  }
-  if (stdio_ == target.command.empty()) {
-    return usage("check server: expected --stdio together with -- COMMAND ARGS...");
-  }
-  const bool headers =
-      !target.headers.empty() || !target.second_headers.empty() || !target.foreign_headers.empty();
-  if (headers && target.url.empty()) {
-    return usage("--header: only a server at a --url gets headers");
-  }
+  os::RealPaths paths;
+  const Status taken = take_target("check server", target, paths);
+  if (!taken.ok()) return taken;
   if (!(target.start.empty() && wait_text_.empty()) && target.url.empty()) {
     return usage("--start, --wait: only a server at a --url has them");
   }
   const Status waits = read_duration("--wait", wait_text_, target.wait);
   if (!waits.ok()) return waits;
-  if (!target.environment.is_default() && !stdio_) {
-    return usage("--env: only a COMMAND of the command line gets variables");
-  }
-  if (!target.servers.empty() && target.config.empty()) {
-    return usage("--server: expected --config as well");
-  }
   if (!upstream_text_.empty()) {
     Result<net::Authority> at = read_authority("--upstream", upstream_text_);
     if (!at.ok()) return at.error();
@@ -203,7 +170,7 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   const bool nothing = report.results.empty() && options.how.common.reports.empty();
   const int status = nothing ? kExitOk : publish(host, options.how.common, report);
   if (judged.interrupted) return kExitInterrupted;
-  if (!judged.complaint.empty()) return host.complain(judged.complaint, kExitUnreachable);
+  if (!judged.complaint.empty()) return host.give_up(judged.complaint, judged.last_words);
   if (status == kExitOk && !any_verdict(report)) {
     return host.complain("no check applied, so nothing is known", kExitUnreachable);
   }

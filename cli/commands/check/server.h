@@ -14,6 +14,7 @@ struct CheckServerOptions final : Options {
 
   void declare(CLI::App& app) override;
   Status read() override;
+  std::vector<std::string>* behind_dashes() override { return &target.command; }
   const Common* judging() const override { return &how.common; }
 
  private:
@@ -21,7 +22,6 @@ struct CheckServerOptions final : Options {
   SelectionTexts selection_texts_;
   std::string wait_text_;
   std::string upstream_text_;
-  bool stdio_ = false;
 };
 
 // Exit status 3: one of them could not be reached, or no check applied.

@@ -46,11 +46,10 @@ class Measured final : public net::HttpHandler {
 }  // namespace
 
 void RegistryOptions::declare(CLI::App& app) {
-  app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints its URL")
+  app.add_option("--listen", listen_, "Listen here, and print the URL; port 0 is a free one")
       ->required()
       ->type_name("HOST:PORT");
-  app.add_option("--file", file,
-                 "The agents, as JSON (docs/connect.md); read again whenever somebody asks")
+  app.add_option("--file", file, "The agents, as JSON (docs/connect.md); read at each request")
       ->required()
       ->type_name("FILE");
   add_allowed_hosts(app, hosts);

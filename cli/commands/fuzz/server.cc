@@ -9,12 +9,13 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/config/load_config.h"
+#include "cli/judging/target.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/fuzz/fuzzer.h"
 #include "conformance/peer/opening.h"
+#include "core/os/child/real_paths.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -171,37 +172,21 @@ class Fuzzing {
 }  // namespace
 
 void FuzzServerOptions::declare(CLI::App& app) {
-  app.add_option("--url", target.url, "A server at a URL: http, https, ws or wss")
-      ->type_name("URL");
-  app.add_option("--header", target.headers, "Sent with every request; repeatable")
-      ->type_name("'NAME: VALUE'")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  app.add_option("--start", target.start, "Starts the server at the --url, by a shell")
+  declare_target(app, target);
+  app.add_option("--start", target.start, "Start the server at the URL with this shell command")
       ->type_name("'COMMAND'");
-  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
-  app.add_option("COMMAND", target.command, "With its arguments, behind --");
-  add_environment(app, target.environment);
-  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
-      ->type_name("FILE");
-  app.add_option("--server", target.servers, "Which server of the file")
-      ->type_name("NAME")
-      ->expected(1);
-  add_inputs(app, target.inputs);
-  app.add_option("--runs", runs, "End after so many sessions")->type_name("N");
-  app.add_option("--seconds", seconds_, "End after so long (default 60, without --runs)")
+  app.add_option("--runs", runs, "Stop after N sessions")->type_name("N");
+  app.add_option("--seconds", seconds_, "Stop after S seconds (default 60, unless --runs is given)")
       ->check(CLI::Range(1, 86'400))
       ->type_name("S");
-  app.add_option("--seed", seed, "Of the sessions (default 1)")->type_name("N");
-  app.add_option("--revision", revision, "Which one to speak (default: the newest with sessions)")
+  app.add_option("--seed", seed, "The seed of the sessions (default 1)")->type_name("N");
+  app.add_option("--revision", revision, "Speak this revision (default: the newest with sessions)")
       ->type_name("R");
-  app.add_option("--out", out, "The folder for what is found (default plumbline-fuzz)")
+  app.add_option("--out", out, "Keep what is found in this folder (default plumbline-fuzz)")
       ->type_name("DIR");
-  app.add_option("--again", again, "Play this file of a finding once, and nothing else")
+  app.add_option("--again", again, "Play the file of one finding once, and nothing else")
       ->type_name("FILE");
-  app.add_flag("--allow-writes", allow_writes,
-               "Call tools, too, that do not say they are read-only");
+  app.add_flag("--allow-writes", allow_writes, "Also call tools that are not marked read-only");
   add_timeout(app, texts_);
   add_common(app, common, texts_);
 }
@@ -209,17 +194,9 @@ void FuzzServerOptions::declare(CLI::App& app) {
 Status FuzzServerOptions::read() {
   const Status shared = read_common(texts_, common);
   if (!shared.ok()) return shared;
-  const int ways =
-      (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
-  if (ways != 1) {
-    return usage("fuzz server: expected one of --url URL, --stdio -- COMMAND and --config FILE");
-  }
-  if (stdio_ == target.command.empty()) {
-    return usage("fuzz server: expected --stdio together with -- COMMAND ARGS...");
-  }
-  if (!target.headers.empty() && target.url.empty()) {
-    return usage("--header: only a server at a --url gets headers");
-  }
+  os::RealPaths paths;
+  const Status taken = take_target("fuzz server", target, paths);
+  if (!taken.ok()) return taken;
   if (!target.start.empty() && target.url.empty()) {
     return usage("--start: only a server at a --url has it");
   }

@@ -25,11 +25,11 @@ struct FuzzServerOptions final : Options {
 
   void declare(CLI::App& app) override;
   Status read() override;
+  std::vector<std::string>* behind_dashes() override { return &target.command; }
   const Common* judging() const override { return &common; }
 
  private:
   CommonTexts texts_;
-  bool stdio_ = false;
   std::uint64_t seconds_ = 0;
 };
 

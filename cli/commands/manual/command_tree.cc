@@ -32,8 +32,7 @@ OptionEntry entry_of(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return entry;
   std::string type = option.get_type_name();
   entry.choices = take_choices(type);
-  type.resize(std::min(type.find(':'), type.size()));
-  entry.value = entry.names.empty() ? option.get_name(true) : type;
+  entry.value = entry.names.empty() ? option.get_name(true) : value_of(option);
   if (entry.names.empty() && option.get_expected_max() > 1) entry.value += "...";
   return entry;
 }
@@ -57,6 +56,16 @@ void add_commands(const CLI::App& app, const std::string& name, std::vector<Comm
 }
 
 }  // namespace
+
+std::string value_of(const CLI::Option& option) {
+  if (option.get_items_expected_max() == 0) return "";
+  std::string type = option.get_type_name();
+  // CLI11 adds what its validators say.
+  for (const char* const validator : {":{", ":INT in [", ":UINT in [", ":FLOAT in ["}) {
+    type.resize(std::min(type.find(validator), type.size()));
+  }
+  return type;
+}
 
 std::string full_name(const CommandEntry& command) {
   return command.name.empty() ? "plumbline" : "plumbline " + command.name;

@@ -7,7 +7,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace plumbline::cli {
 
@@ -26,6 +27,9 @@ struct CommandEntry {
   std::vector<OptionEntry> positionals;
   std::vector<std::string> commands;  // Below it: "server".
 };
+
+// value_of returns what an option takes, as help has it: "HOST:PORT"; empty of a switch.
+std::string value_of(const CLI::Option& option);
 
 // full_name is what stands on the command line: "plumbline check server".
 std::string full_name(const CommandEntry& command);

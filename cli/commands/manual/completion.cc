@@ -59,10 +59,39 @@ std::string what_is(const std::vector<CommandEntry>& commands, const CommandEntr
 
 }  // namespace
 
+namespace {
+
+// asked_for returns what of `plumbline completion` the value of an option or an argument is: the
+// ids of checks, or of all that can be explained; empty: neither.
+std::string asked_for(const CommandEntry& command, const std::string& name) {
+  if (name == "--only" || name == "--skip") return "checks";
+  return command.name == "explain" && name.empty() ? "ids" : "";
+}
+
+// cases_of_values returns what may stand behind each option of `command` that takes a value.
+std::string cases_of_values(const CommandEntry& command) {
+  std::string text;
+  for (const OptionEntry& option : command.options) {
+    if (option.value.empty()) continue;
+    for (const std::string& name : option.names) {
+      const std::string asked = asked_for(command, name);
+      text += "    " + shell_word(full_name(command) + " " + name) + ") ";
+      text += !option.choices.empty() ? "choices=" + shell_word(joined(option.choices, " "))
+              : !asked.empty()        ? "choices=$(plumbline completion " + asked + " 2>/dev/null)"
+                                      : "return";  // A file, as the shell completes it.
+      text += " ;;\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string bash_completion(const std::vector<CommandEntry>& commands) {
   std::string text =
       "# bash completion for plumbline\n\n_plumbline() {\n"
-      "  local command=plumbline word words='' choices=''\n"
+      "  local command=plumbline word words='' choices='' before=''\n"
+      "  local current=${COMP_WORDS[COMP_CWORD]}\n"
       "  COMPREPLY=()\n"
       "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
       "    [ \"$word\" != -- ] || return\n"
@@ -71,25 +100,22 @@ std::string bash_completion(const std::vector<CommandEntry>& commands) {
       ") command=\"$command $word\" ;;\n    esac\n  done\n"
       "  case $command in\n";
   for (const CommandEntry& command : commands) {
-    std::vector<std::string> words = words_below(command);
-    for (const std::string& name : option_names(command)) words.push_back(name);
-    text += "    " + shell_word(full_name(command)) + ") words=" + shell_word(joined(words, " ")) +
-            " ;;\n";
+    text += "    " + shell_word(full_name(command)) +
+            ") words=" + shell_word(joined(words_below(command), " "));
+    if (!asked_for(command, "").empty()) {
+      text += "$(plumbline completion " + asked_for(command, "") + " 2>/dev/null)";
+    }
+    text +=
+        "\n      [[ $current != -* ]] || words=" + shell_word(joined(option_names(command), " ")) +
+        " ;;\n";
   }
   text += "  esac\n  case \"$command ${COMP_WORDS[COMP_CWORD-1]}\" in\n";
-  for (const CommandEntry& command : commands) {
-    for (const OptionEntry& option : command.options) {
-      if (option.choices.empty()) continue;
-      for (const std::string& name : option.names) {
-        text += "    " + shell_word(full_name(command) + " " + name) +
-                ") choices=" + shell_word(joined(option.choices, " ")) + " ;;\n";
-      }
-    }
-  }
+  for (const CommandEntry& command : commands) text += cases_of_values(command);
   return text +
          "  esac\n"
-         "  mapfile -t COMPREPLY < <(compgen -W \"${choices:-$words}\" -- "
-         "\"${COMP_WORDS[COMP_CWORD]}\")\n"
+         "  [[ -z $choices || $current != *,* ]] || before=${current%,*},\n"
+         "  mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"${choices:-$words}\" -- "
+         "\"${current#\"$before\"}\")\n"
          "}\n"
          "complete -o default -F _plumbline plumbline\n";
 }
@@ -123,6 +149,10 @@ std::string zsh_completion(const std::vector<CommandEntry>& commands) {
   }
   return text +
          "esac\n"
+         "case ${words[CURRENT-1]} in\n"
+         "  --only | --skip) below=(${(f)\"$(plumbline completion checks)\"}); options=() ;;\n"
+         "  explain) below=(${(f)\"$(plumbline completion ids)\"}) ;;\n"
+         "esac\n"
          "_describe -t commands command below\n"
          "_describe -o -t options option options\n"
          "_files\n";
@@ -149,13 +179,18 @@ std::string fish_completion(const std::vector<CommandEntry>& commands) {
       text +=
           when + " -f -a " + word + " -d " + shell_word(what_is(commands, command, word)) + "\n";
     }
+    if (const std::string asked = asked_for(command, ""); !asked.empty()) {
+      text += when + " -f -a '(plumbline completion " + asked + ")'\n";
+    }
     for (const OptionEntry& option : command.options) {
       text += when;
       for (const std::string& name : option.names) {
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
       if (!option.value.empty()) text += " -r";
+      const std::string asked = asked_for(command, option.names.back());
       if (!option.choices.empty()) text += " -f -a " + shell_word(joined(option.choices, " "));
+      if (!asked.empty()) text += " -f -a '(plumbline completion " + asked + ")'";
       text += " -d " + shell_word(option.what) + "\n";
     }
   }

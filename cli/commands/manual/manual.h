@@ -24,6 +24,9 @@ std::optional<std::string> manual_file(const std::vector<CommandEntry>& commands
 // page_name returns what the page of a command is called: "plumbline-check-server" and `ending`.
 std::string page_name(const CommandEntry& command, std::string_view ending);
 
+// help_page returns what --help prints.
+std::string help_page(const std::vector<CommandEntry>& commands, const CommandEntry& command);
+
 // These are its parts. `version` is that of the program.
 std::string man_page(const std::vector<CommandEntry>& commands, const CommandEntry& command,
                      std::string_view version);

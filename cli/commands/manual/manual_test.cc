@@ -53,7 +53,7 @@ TEST(ManualTest, APageTellsOptionsWithTheirValues) {
 
 TEST(ManualTest, APageForTheSiteLeadsToTheCommandsBelow) {
   const std::string page = manual("plumbline-check.md");
-  EXPECT_NE(page.find("| [plumbline check server](plumbline-check-server.md) | Judge a server |"),
+  EXPECT_NE(page.find("| [plumbline check server](plumbline-check-server.md) | "),
             std::string::npos)
       << page;
   EXPECT_NE(manual("plumbline-list.md").find("| `WHAT` | "), std::string::npos);

@@ -185,30 +185,28 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
 }  // namespace
 
 void RecordOptions::declare(CLI::App& app) {
-  app.add_option("COMMAND", command, "A server over stdio, with its arguments, behind --");
-  app.add_option("--url", url, "Or a server at a URL: http, https, ws or wss")->type_name("URL");
-  app.add_option("--listen", listen_, "Where its clients connect to; prints the URL")
+  app.add_option("COMMAND", command, "The server and its arguments, behind --");
+  app.add_option("--url", url, "The server at this URL: http, https, ws or wss")->type_name("URL");
+  app.add_option("--listen", listen_, "Listen for clients here, and print the URL")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, hosts);
-  app.add_option("--header", headers, "Sent to it with every request; repeatable")
+  app.add_option("--header", headers, "Send this header with every request; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--import", imported,
-                 "Or what others have recorded: an HTTP archive (HAR), or a --trace of ours")
+  app.add_option("--import", imported, "Import an HTTP archive (HAR), or a --trace of Plumbline")
       ->type_name("FILE");
-  app.add_option("--tls-cert", tls_cert_, "A certificate: be https or wss")->type_name("PEM");
+  app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
-  app.add_option("--out", out, "Where the recording goes; one that is there grows")
+  app.add_option("--out", out, "Write the recording here; append if it exists")
       ->required()
       ->type_name("FILE");
   app.add_option("--redact", masks.redact,
-                 "A member of this name is secret, or with a slash what this JSON pointer finds in "
-                 "a message; may be given again")
+                 "Redact members of this name, or at this JSON pointer; repeatable")
       ->type_name("NAME|/POINTER")
       ->expected(1);
-  app.add_option("--keep", masks.keep, "A member of this name is no secret; may be given again")
+  app.add_option("--keep", masks.keep, "Keep members of this name: they are no secret; repeatable")
       ->type_name("NAME")
       ->expected(1);
   add_environment(app, environment);

@@ -7,11 +7,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/config/load_config.h"
+#include "cli/judging/target.h"
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
 #include "cli/options/usage.h"
 #include "cli/runs/agent_program.h"
+#include "core/os/child/real_paths.h"
 #include "core/os/files/mapped_file.h"
 
 namespace plumbline::cli {
@@ -31,12 +32,9 @@ void add_texts(CLI::App& app, const char* option, std::vector<std::string>& text
 }  // namespace
 
 void ReplayOptions::declare(CLI::App& app) {
-  app.add_option("FILE", file, "What `record` has written")->required();
-  app.add_option("COMMAND", target.command, "A server with its arguments, behind --");
-  app.add_option(
-         "--session", session,
-         "Which of several in FILE, from 1 on (default: all; served, the last that begins as the "
-         "client does)")
+  app.add_option("FILE", file, "A recording of plumbline record")->required();
+  app.add_option("--session", session,
+                 "Which session in FILE, from 1 (default: all; when serving, the best match)")
       ->type_name("N");
   declare_serving(app);
   declare_target(app);
@@ -48,66 +46,52 @@ void ReplayOptions::declare(CLI::App& app) {
 void ReplayOptions::declare_serving(CLI::App& app) {
   using scenarios::Match;
   app.add_option("--serve", serve, "Be the recorded server")
-      ->check(CLI::IsMember({"stdio", "http", "sse", "ws"}))
+      ->transform(one_of({"stdio", "http", "sse", "ws"}))
       ->type_name("stdio|http|sse|ws");
-  app.add_option("--listen", listen_, "Where, but for stdio (default 127.0.0.1:0, a free port)")
+  app.add_option("--listen", listen_, "Listen here (default 127.0.0.1:0, a free port)")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, place.hosts);
   app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
-  app.add_option("--match", match, "When a message is the recorded one (default content)")
+  app.add_option("--match", match, "When a message counts as the recorded one (default content)")
       ->transform(choice<Match>(
           {{"strict", Match::kStrict}, {"content", Match::kContent}, {"method", Match::kMethod}}))
       ->type_name("strict|content|method");
-  app.add_flag("--fast", fast, "Answer at once, not when the recorded server did");
+  app.add_flag("--fast", fast, "Answer at once, not at the recorded pace");
 }
 
 void ReplayOptions::declare_target(CLI::App& app) {
   app.add_option("--against", against,
-                 "Play the other half against a server, a client, or our orchestrator")
+                 "Play the other half against a server, a client or our orchestrator")
       ->transform(choice<Against>({{"orchestrator", Against::kOrchestrator},
                                    {"client", Against::kClient},
                                    {"server", Against::kServer}}))
       ->type_name("orchestrator|client|server");
   app.add_flag("--diff", diff, "Ask a newer server the same, and say what breaks its clients");
-  app.add_option("--url", target.url, "The server, at a URL: http, https, ws or wss")
-      ->type_name("URL");
-  add_texts(app, "--header", target.headers, "'NAME: VALUE'",
-            "Sent with every request; repeatable");
-  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
-  add_environment(app, target.environment);
-  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
-      ->type_name("FILE");
-  add_texts(app, "--server", target.servers, "NAME", "Which server of the file");
-  add_inputs(app, target.inputs);
-  app.add_option("--old", old,
-                 "The older server, asked in place of the recording: a URL, or a command for the "
-                 "shell")
+  cli::declare_target(app, target);
+  app.add_option("--old", old, "Ask this older server in place of the recording")
       ->type_name("URL|'COMMAND'");
   add_texts(app, "--learn", learn, "FILE",
-            "Another recording of the same server: what differs there says nothing; repeatable");
+            "Another recording of the server: ignore what differs between them; repeatable");
   add_texts(app, "--volatile", unsteady, "POINTER",
-            "Values at this place of an answer say nothing: /result/content/*/text; repeatable");
+            "Ignore the value at this place, such as /result/content/*/text; repeatable");
 }
 
 void ReplayOptions::declare_orchestrator(CLI::App& app) {
-  add_texts(
-      app, "--request", requests, "TEXT",
-      "What the orchestrator is asked, in words; repeatable: it makes one tool call a request");
-  app.add_option("--scenario-out", scenario_out, "Write the recording as a scenario file")
+  add_texts(app, "--request", requests, "TEXT",
+            "Ask the orchestrator this; repeatable, one tool call each");
+  app.add_option("--scenario-out", scenario_out, "Write the recording as a scenario")
       ->type_name("FILE");
-  app.add_option("--seed", seed_texts_.seed, "One seed (default 1)")->type_name("N");
-  app.add_option("--seeds", seed_texts_.seeds,
-                 "A range of seeds: each orders what can happen in another order")
+  app.add_option("--seed", seed_texts_.seed, "Run one seed (default 1)")->type_name("N");
+  app.add_option("--seeds", seed_texts_.seeds, "Run these seeds: each orders events differently")
       ->type_name("A..B");
-  app.add_option("--jobs,-j", jobs, "Threads; results do not depend on it")
+  app.add_option("--jobs,-j", jobs, "Use J threads; results are the same for any J")
       ->check(CLI::Range(1, 256))
       ->type_name("J");
-  app.add_flag("--all-orders", all_orders,
-               "Every order in which what is due at one instant can happen");
+  app.add_flag("--all-orders", all_orders, "Try every order of what is due at the same instant");
   app.add_flag("--mutate", mutate,
-               "Once for each deviation of the catalogue, which a server then shows; against a "
-               "client once for each of its answers, too");
+               "Replay once for each known deviation of a server; against a client, for each of "
+               "its responses");
 }
 
 Status ReplayOptions::read() {
@@ -144,6 +128,7 @@ Status ReplayOptions::read_serving() {
 }
 
 Status ReplayOptions::read_client() {
+  target.command.insert(target.command.begin(), target.words.begin(), target.words.end());
   if (target.command.empty()) {
     return usage("--against client: expected -- COMMAND ARGS..., with {url} or {config} in it");
   }
@@ -156,20 +141,9 @@ Status ReplayOptions::read_client() {
 
 Status ReplayOptions::read_target() {
   if (mutate) return usage("--mutate: expected --against client or orchestrator; see fuzz server");
-  const int ways =
-      (target.url.empty() ? 0 : 1) + (stdio_ ? 1 : 0) + (target.config.empty() ? 0 : 1);
-  if (ways != 1 || stdio_ == target.command.empty()) {
-    return usage("replay: expected one of --url URL, --config FILE and --stdio -- COMMAND ARGS...");
-  }
-  if (!target.headers.empty() && target.url.empty()) {
-    return usage("--header: only a server at a --url gets headers");
-  }
-  if (!target.servers.empty() && target.config.empty()) {
-    return usage("--server: expected --config as well");
-  }
-  if (!target.environment.is_default() && !stdio_) {
-    return usage("--env: only a COMMAND of the command line gets variables");
-  }
+  os::RealPaths paths;
+  const Status taken = take_target("replay", target, paths);
+  if (!taken.ok()) return taken;
   for (const std::string& place_of_value : unsteady) {
     if (place_of_value.find('/') == std::string::npos) {
       return usage("--volatile " + place_of_value + ": expected a pointer such as /result/time");

@@ -47,6 +47,7 @@ struct ReplayOptions final : Options {
 
   void declare(CLI::App& app) override;
   Status read() override;
+  std::vector<std::string>* behind_dashes() override { return &target.command; }
   const Common* judging() const override { return &common; }
 
  private:
@@ -61,7 +62,6 @@ struct ReplayOptions final : Options {
   std::string listen_;
   std::string tls_cert_;
   std::string tls_key_;
-  bool stdio_ = false;
   SeedTexts seed_texts_;
   CommonTexts texts_;
 };

@@ -14,7 +14,7 @@ namespace plumbline::cli {
 void CompareOptions::declare(CLI::App& app) {
   app.add_option("BEFORE", before, "The earlier JSON report")->required();
   app.add_option("AFTER", after, "The later one, of the same command")->required();
-  app.add_option("--html", html, "Write the page of AFTER, with what differs in front")
+  app.add_option("--html", html, "Write AFTER as a page that begins with what differs")
       ->type_name("FILE");
 }
 

@@ -15,7 +15,7 @@ namespace plumbline::cli {
 
 void MergeOptions::declare(CLI::App& app) {
   app.add_option("FILE", files, "Their JSON reports")->required();
-  app.add_option("--out", out, "The JSON report of the whole, - for stdout")
+  app.add_option("--out", out, "Write the merged JSON report here; - for stdout")
       ->required()
       ->type_name("FILE");
   add_common(app, common, texts_);

@@ -166,14 +166,15 @@ void ChatApiOptions::declare(CLI::App& app) {
   app.add_option("--config", config, "Servers, the model and who is let in (docs/chat.md)")
       ->type_name("FILE");
   add_inputs(app, inputs);
-  app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints the URL of the page")
+  app.add_option("--listen", listen_,
+                 "Listen here, and print the URL of the page; port 0 is a free one")
       ->type_name("HOST:PORT")
       ->capture_default_str();
   app.add_option("--store", store,
-                 "Where chats are kept: memory: (the default), sqlite:PATH, postgres://...")
+                 "Keep chats here: memory: (default), sqlite:PATH or postgres://...")
       ->type_name("URI");
   add_otlp(app, otlp);
-  app.add_flag("--quiet", quiet, "No access log on standard error");
+  app.add_flag("--quiet", quiet, "Write no access log to stderr");
 }
 
 Status ChatApiOptions::read() {

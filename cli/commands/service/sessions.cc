@@ -97,18 +97,18 @@ class Serving {
 }  // namespace
 
 void SessionsOptions::declare(CLI::App& app) {
-  app.add_option("--listen", listen_, "Where; port 0 is a free one. Prints the URL of MCP")
+  app.add_option("--listen", listen_, "Listen here, and print the URL of MCP; port 0 is a free one")
       ->required()
       ->type_name("HOST:PORT");
-  app.add_option("--config", config, "Origins, bounds and who is let in (docs/sessions.md)")
+  app.add_option("--config", config, "Origins, limits and who is let in (docs/sessions.md)")
       ->type_name("FILE");
-  app.add_option("--store", store, "Where sessions are kept: memory:, sqlite:PATH, postgres://...")
+  app.add_option("--store", store, "Keep sessions here: memory:, sqlite:PATH or postgres://...")
       ->type_name("URI");
-  app.add_option("--codes", codes, "Refuse over MCP in the codes of the specification, or document")
+  app.add_option("--codes", codes, "Which error codes to refuse with over MCP (default spec)")
       ->transform(choice<service::Codes>({{"specification", service::Codes::kSpecification},
                                           {"document", service::Codes::kDocument}}))
       ->type_name("WHOSE");
-  app.add_flag("--quiet", quiet, "No access log on standard error");
+  app.add_flag("--quiet", quiet, "Write no access log to stderr");
 }
 
 Status SessionsOptions::read() {

@@ -16,24 +16,24 @@ void OfThread::declare_thread(CLI::App& app) {
 
 void ThreadListOptions::declare(CLI::App& app) {
   add_store(app, store);
-  app.add_flag("--json", json, "Print a JSON document");
+  app.add_flag("--json", json, "Print one JSON document");
 }
 
 void ThreadShowOptions::declare(CLI::App& app) {
   declare_thread(app);
-  app.add_option("--step", step, "Print what it knew at this step, as JSON")->type_name("N");
-  app.add_flag("--json", json, "Print a JSON document");
+  app.add_option("--step", step, "Print the state at this step as JSON")->type_name("N");
+  app.add_flag("--json", json, "Print one JSON document");
 }
 
 void ThreadResumeOptions::declare(CLI::App& app) {
   app.footer(kJobStatuses);
   declare_thread(app);
-  app.add_option("--answer", answer_, "What its question wants: '{\"approve\": true}'")
+  app.add_option("--answer", answer_, "The answer to its question, such as '{\"approve\": true}'")
       ->type_name("JSON");
-  app.add_option("--config", config, "In place of the configuration that it was begun with")
+  app.add_option("--config", config, "Use this configuration in place of the first one")
       ->type_name("FILE");
-  app.add_flag("--json", job.json, "Print the final output as one JSON document");
-  app.add_flag("--verbose,-v", job.verbose, "Show the route and the events on stderr");
+  app.add_flag("--json", job.json, "Print one JSON document");
+  app.add_flag("--verbose,-v", job.verbose, "Print the route and the events to stderr");
   app.add_option("--trace", job.trace, "Write every event as JSON Lines")->type_name("FILE");
   add_otlp(app, job.otlp);
 }
@@ -53,12 +53,12 @@ Status ThreadResumeOptions::read() {
 
 void ThreadForkOptions::declare(CLI::App& app) {
   declare_thread(app);
-  app.add_option("--step", step, "The step from which the new thread goes on")
+  app.add_option("--step", step, "The step at which the new thread starts")
       ->required()
       ->type_name("N");
-  app.add_option("--as", as, "The id of the new thread; without it, ID-N or the next free one")
+  app.add_option("--as", as, "The id of the new thread (default: ID-N or the next free one)")
       ->type_name("ID");
-  app.add_flag("--again", again, "Also where this does again what a person has approved");
+  app.add_flag("--again", again, "Also where this repeats a call that a person approved");
 }
 
 void ThreadDeleteOptions::declare(CLI::App& app) { declare_thread(app); }
