@@ -83,7 +83,7 @@ TEST(ListenersTest, EveryPlaceThatTakesConnectionsIsKnownAndHasADoor) {
   for_each_source([&](const std::string& name, const std::string& text) {
     const bool raw = text.find(" ::listen(") != std::string::npos ||
                      text.find("(::listen(") != std::string::npos;
-    EXPECT_EQ(raw, name == "core/os/net/socket.cc") << name << " opens a socket of its own";
+    EXPECT_EQ(raw, name == "core/os/posix/net/socket.cc") << name << " opens a socket of its own";
     const bool network = name.starts_with("core/os/") || name.starts_with("fakes/world/");
     if (!network && listens(text)) found.insert(name);
     const bool opens = text.find("HttpAccess::anybody()") != std::string::npos;
