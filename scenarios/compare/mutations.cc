@@ -1,4 +1,4 @@
-#include "scenarios/record/mutations.h"
+#include "scenarios/compare/mutations.h"
 
 #include <map>
 #include <optional>

@@ -17,8 +17,8 @@
 #include "core/events/trace_event.h"
 #include "core/graph/checkpointer_around.h"
 #include "core/graph/memory_saver.h"
-#include "scenarios/format/inner_faults.h"
-#include "scenarios/world/operations.h"
+#include "scenarios/crashes/operations.h"
+#include "scenarios/spec/inner_faults.h"
 
 namespace plumbline::scenarios {
 

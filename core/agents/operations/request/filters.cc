@@ -1,4 +1,4 @@
-#include "core/agents/operations/filters.h"
+#include "core/agents/operations/request/filters.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
-#include "scenarios/shell/shell_spec.h"
+#include "scenarios/spec/shell_spec.h"
 
 namespace plumbline::scenarios {
 

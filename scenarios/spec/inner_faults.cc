@@ -1,4 +1,4 @@
-#include "scenarios/format/inner_faults.h"
+#include "scenarios/spec/inner_faults.h"
 
 #include <algorithm>
 #include <array>

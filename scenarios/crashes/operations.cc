@@ -1,4 +1,4 @@
-#include "scenarios/world/operations.h"
+#include "scenarios/crashes/operations.h"
 
 #include <optional>
 #include <utility>

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/connector/capability.h"
 #include "core/json/json.h"
 

@@ -1,4 +1,4 @@
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/request_text.h"
 
 #include <string>
 

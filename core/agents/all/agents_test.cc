@@ -1,4 +1,4 @@
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 
 #include <algorithm>
 #include <set>

@@ -1,11 +1,11 @@
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 
 #include <array>
 
 #include "core/agents/chat/chat_agent.h"
 #include "core/agents/command_line/command_line_agent.h"
 #include "core/agents/operations/operations_agent.h"
-#include "core/agents/supervisor/supervisor_agent.h"
+#include "core/agents/supervisor/run/supervisor_agent.h"
 
 namespace plumbline::agents {
 

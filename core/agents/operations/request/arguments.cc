@@ -1,4 +1,4 @@
-#include "core/agents/operations/arguments.h"
+#include "core/agents/operations/request/arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/agents/operations/filters.h"
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
 

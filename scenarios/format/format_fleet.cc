@@ -1,4 +1,4 @@
-#include "scenarios/fleet/format_fleet.h"
+#include "scenarios/format/format_fleet.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/agents/supervisor/supervisor_agent.h"
+#include "core/agents/supervisor/run/supervisor_agent.h"
 
 #include <array>
 #include <map>

@@ -1,4 +1,4 @@
-#include "scenarios/world/crash_plan.h"
+#include "scenarios/crashes/crash_plan.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "core/agents/supervisor/workflow/step_input.h"
+#include "core/agents/supervisor/nodes/step_input.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/agents/supervisor/supervisor_graph.h"
+#include "core/agents/supervisor/run/supervisor_graph.h"
 
 #include <utility>
 

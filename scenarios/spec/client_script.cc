@@ -1,4 +1,4 @@
-#include "scenarios/clients/client_script.h"
+#include "scenarios/spec/client_script.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "scenarios/shell/shell_spec.h"
+#include "scenarios/spec/shell_spec.h"
 
 #include "core/base/check.h"
 

@@ -1,4 +1,4 @@
-#include "scenarios/shell/format_shell.h"
+#include "scenarios/spec/format_shell.h"
 
 #include <array>
 #include <cstdint>

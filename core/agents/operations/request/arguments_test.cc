@@ -1,4 +1,4 @@
-#include "core/agents/operations/arguments.h"
+#include "core/agents/operations/request/arguments.h"
 
 #include <string>
 #include <string_view>
