@@ -13,7 +13,7 @@
 #include "cli/telemetry/metrics_export.h"
 #include "cli/telemetry/trace_export.h"
 #include "cli/tokens.h"
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "core/agents/graph_spans.h"
 #include "core/agents/graph_tracer.h"
 #include "core/connector/mcp_hub.h"

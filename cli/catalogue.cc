@@ -8,7 +8,7 @@
 #include "conformance/fuzz/fuzz_oracles.h"
 #include "conformance/judge/coverage.h"
 #include "conformance/quality/rules.h"
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "core/base/check.h"
 #include "core/base/rare.h"
 #include "core/connector/trial/connection_tests.h"
@@ -16,10 +16,10 @@
 #include "fakes/faults/deviations.h"
 #include "scenarios/compare/differences.h"
 #include "scenarios/format/fault_verbs.h"
-#include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/any_agent.h"
 #include "scenarios/judge/invariants.h"
 #include "scenarios/judge/situations.h"
+#include "scenarios/spec/inner_faults.h"
 
 namespace plumbline::cli {
 

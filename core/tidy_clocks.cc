@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/tidy_bans.h"
 #include "core/tidy_rules.h"
 
 namespace plumbline::tidy {

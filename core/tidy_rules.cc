@@ -3,95 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/tidy_bans.h"
+
 namespace plumbline::tidy {
 namespace {
-// Ban is text that only some paths may hold. `allowed` is a list of path prefixes, and of path
-// endings where one starts with '_'.
-struct Ban {
-  std::vector<std::string> words;
-  std::string instead;
-  std::vector<std::string> allowed;
-};
-
-const std::vector<std::string> kWorld = {"core/os/"};
-const std::vector<std::string> kWorldAndTests = {"bench/", "fuzz/", "core/os/", "_test.cc",
-                                                 "_fixture.h"};
-// A thread's stack is its own, and so is how far down it value.h is.
-const std::vector<std::string> kThreads = {"core/base/rare.h", "core/json/value.h", "core/os/",
-                                           "scenarios/sweep/parallel.", "_test.cc"};
-const std::vector<std::string> kPrograms = {"cli/", "tests/", "fuzz/", "bench/", "core/os/"};
-
-// Words are looked for in code, not in comments or literals.
-const std::vector<Ban> kBans = {
-    {clock_words(), "the Loop that was handed down", kWorld},
-    {{"sleep_for", "sleep_until", "usleep", "nanosleep"}, "co_await Sleep", kWorld},
-    {{"random_device", "std::rand", "srand", "mt19937", "default_random_engine"},
-     "an Rng forked from the seed",
-     kWorld},
-    {{"uniform_int_distribution", "uniform_real_distribution", "bernoulli_distribution",
-      "normal_distribution", "discrete_distribution", "std::shuffle", "std::sample"},
-     "Rng (std distributions differ between libraries)",
-     {}},
-    {{"unordered_map", "unordered_set", "unordered_multimap", "unordered_multiset"},
-     "std::map, std::set or a sorted vector (iteration order reaches the trace)",
-     {}},
-    {{"std::thread", "std::jthread", "std::async", "std::mutex", "std::condition_variable",
-      "std::atomic", "thread_local"},
-     "the one Loop of a world; worlds share nothing",
-     kThreads},
-    {{"std::regex", "std::regex_search", "std::regex_match"},
-     "string functions, or RE2 for a peer's patterns (std::regex overflows the stack)",
-     {}},
-    {{"getenv", "setenv", "putenv"}, "a value handed down from core/os", kWorldAndTests},
-    {{"fopen", "std::ifstream", "std::ofstream", "std::fstream", "std::filesystem"},
-     "a FileStore",
-     kWorldAndTests},
-    {{"::fork", "fork()", "vfork", "execv", "execve", "execvp", "execl", "execlp", "posix_spawn",
-      "popen", "std::system", "waitpid"},
-     "a Spawner",
-     kWorld},
-    // A message of a subject is held by the log and by whoever waits for it, and may be megabytes.
-    {{"shared_ptr", "weak_ptr", "make_shared", "enable_shared_from_this"},
-     "one owner and references",
-     // What is held of a share may outlive the server, and whoever holds any of it needs all of it.
-     {"conformance/wire/wire_log.h", "core/base/budget/guests."}},
-    {{"new", "delete"}, "std::make_unique", {}},
-    {{"std::source_location", "source_location"}, "__builtin_FILE() default arguments", {}},
-    {{"std::views", "std::ranges::views"}, "std::ranges algorithms", {}},
-    {{"std::cout", "std::cerr", "std::clog", "printf", "std::printf"},
-     "a returned string or an EventSink",
-     kPrograms},
-    {{"throw"}, "Result<T>", {}},
-    {{"assert"}, "check()", {}},
-    {{"#define"}, "a constant or a function", {}},
-};
-
-// Where a system or third-party header may be included: by the prefix of its name.
-struct HeaderBan {
-  std::string prefix;
-  std::string instead;
-  std::vector<std::string> allowed;
-};
-
-const std::vector<HeaderBan> kHeaderBans = {
-    {"nlohmann/", "\"core/json/json.h\"", {"core/json/"}},
-    {"boost/beast/", "core/wire", {"core/os/", "core/wire/"}},
-    {"boost/url", "core/wire/url.h", {"core/wire/url.cc"}},
-    {"boost/", "the interfaces of core/base and core/net", kWorld},
-    {"openssl/",
-     "core/base/sha256.h or core/os",
-     {"core/os/", "core/auth/crypto/", "core/base/base64.cc", "core/base/sha256.cc",
-      "core/wire/websocket_handshake.cc"}},
-    {"toml++/", "cli/config/toml_text.h", {"cli/config/toml_text.cc"}},
-    {"CLI/", "the options that cli/ hands down", {"cli/"}},
-    {"iostream", "a returned string", {"cli/", "tests/"}},
-    {"sys/", "core/os", kWorld},
-    {"unistd.h", "core/os", {"core/os/", "cli/", "tests/"}},
-    {"fcntl.h", "core/os", kWorld},
-    {"spawn.h", "core/os", kWorld},
-    {"poll.h", "core/os", kWorld},
-};
-
 bool is_word_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
@@ -119,7 +34,7 @@ bool is_declaration(std::string_view code, std::size_t at) {
 }
 
 void check_header(const std::string& path, const Include& include, Findings& out) {
-  for (const HeaderBan& ban : kHeaderBans) {
+  for (const HeaderBan& ban : header_bans()) {
     if (!include.target.starts_with(ban.prefix)) continue;
     if (!is_allowed(path, ban.allowed)) {
       out.push_back({include.line, "<" + include.target + "> is banned here, use " + ban.instead});
@@ -315,7 +230,7 @@ std::size_t find_word(std::string_view code, std::string_view word, std::size_t 
 
 void check_bans(const std::string& path, const std::string& text, const std::string& code,
                 Findings& out) {
-  for (const Ban& ban : kBans) {
+  for (const Ban& ban : bans()) {
     if (is_allowed(path, ban.allowed)) continue;
     for (const std::string& word : ban.words) {
       for (std::size_t at = find_word(code, word); at != std::string::npos;

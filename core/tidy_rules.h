@@ -50,9 +50,6 @@ std::size_t find_word(std::string_view code, std::string_view word, std::size_t 
 void check_bans(const std::string& path, const std::string& text, const std::string& code,
                 Findings& out);
 
-// clock_words are names by which clocks are read.
-const std::vector<std::string>& clock_words();
-
 // check_clocks reports a test that measures how long something takes on this machine, which may be
 // busy: where tests have the real Loop, the difference of two of its times as well.
 void check_clocks(const std::string& path, const std::string& code, Findings& out);

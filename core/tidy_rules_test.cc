@@ -68,10 +68,24 @@ TEST(BanTest, SomePlacesMay) {
   EXPECT_EQ(found("std::thread worker;", "scenarios/sweep/parallel.cc"), "");
   EXPECT_EQ(found("#pragma once\nstd::atomic<bool> stop;", "scenarios/sweep/parallel.h"), "");
   EXPECT_EQ(found("std::thread worker;", "core/schema/schema_test.cc"), "");
-  EXPECT_NE(found("std::thread worker;", "scenarios/world/runner.cc"), "");
+  EXPECT_NE(found("std::thread worker;", "scenarios/run/runner.cc"), "");
   EXPECT_EQ(found("std::ifstream file(path);", "reports/golden_test.cc"), "");
   EXPECT_NE(found("std::steady_clock::now();", "reports/golden_test.cc"), "");
   EXPECT_EQ(found("std::cout << 1;", "cli/main.cc"), "");
+}
+
+TEST(BanTest, NobodyWaitsByLookingAgainAndAgain) {
+  for (const char* line :
+       {"co_await until(loop, kNever, is_done);",
+        "const bool told = co_await until(loop, deadline, has_come);",
+        "Task<bool> until(Loop& loop, Instant deadline, Condition condition) {"}) {
+    const std::string what = found(line, "conformance/judge/session_pool.cc");
+    EXPECT_TRUE(mentions(what, "is banned here, use Changes, Event, Flight or Turns")) << line;
+    EXPECT_NE(found(line, "core/base/wait.h"), "") << line;
+    EXPECT_EQ(found(line, "conformance/peer/client_test.cc"), "") << line;
+  }
+  EXPECT_EQ(found("const std::string_view name = reader.until(end);"), "");
+  EXPECT_EQ(found("loop.run_until(deadline);"), "");
 }
 
 TEST(BanTest, NoTestMeasuresTime) {
@@ -95,15 +109,24 @@ TEST(BanTest, AThirdPartyHeaderHasOneHome) {
   EXPECT_TRUE(mentions(found("#include <nlohmann/json.hpp>"), "core/json/json.h"));
   EXPECT_EQ(found("#include <nlohmann/json.hpp>", "core/json/a.cc"), "");
   EXPECT_NE(found("#include <boost/asio.hpp>"), "");
-  EXPECT_EQ(found("#include <boost/asio.hpp>", "core/os/a.cc"), "");
+  EXPECT_EQ(found("#include <boost/asio.hpp>", "core/os/posix/a.cc"), "");
   EXPECT_EQ(found("#include <boost/beast/http/parser.hpp>", "core/wire/a.cc"), "");
   EXPECT_NE(found("#include <boost/asio.hpp>", "core/wire/a.cc"), "");
   EXPECT_NE(found("#include <openssl/evp.h>", "core/base/a.cc"), "");
   EXPECT_EQ(found("#include <openssl/evp.h>", "core/base/sha256.cc"), "");
   EXPECT_NE(found("#include <iostream>"), "");
   EXPECT_EQ(found("#include <iostream>", "cli/a.cc"), "");
-  EXPECT_NE(found("#include <sys/wait.h>"), "");
   EXPECT_EQ(found("#include <string>"), "");
+}
+
+TEST(BanTest, NobodySeesPosixButItsHalfOfTheDoors) {
+  for (const char* line : {"#include <sys/types.h>", "#include <unistd.h>", "#include <fcntl.h>",
+                           "#include <netinet/in.h>", "#include <signal.h>"}) {
+    EXPECT_TRUE(mentions(found(line), "POSIX is in core/os/posix alone")) << line;
+    EXPECT_NE(found(line, "core/os/child/workers.h"), "") << line;
+    EXPECT_EQ(found(line, "core/os/posix/child/brood.cc"), "") << line;
+    EXPECT_EQ(found(line, "core/os/child/a_test.cc"), "") << line;
+  }
 }
 
 TEST(MessageTest, NobodyDecidesByItsWords) {

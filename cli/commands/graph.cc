@@ -13,7 +13,7 @@
 #include "cli/options/choice.h"
 #include "cli/options/store_uri.h"
 #include "cli/threads.h"
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "core/agents/command_line/run/command_runner.h"
 #include "core/agents/supervisor/threads/thread_book.h"
 #include "core/graph/drawing.h"

@@ -8,7 +8,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/usage.h"
-#include "scenarios/format/inner_faults.h"
+#include "scenarios/spec/inner_faults.h"
 
 namespace plumbline::cli {
 

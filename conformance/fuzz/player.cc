@@ -6,7 +6,6 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/peer/opening.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -302,11 +301,8 @@ Task<void> Player::look_after(Played& played) {
   if (wire.inbox().closed && !wire.http()) {
     // Who has closed its stdout is about to end.
     const Instant deadline = after(subject_->loop().now(), kDeathThroes);
-    while (!wire.has_exited()) {
-      if (subject_->loop().now() >= deadline) break;
-      const Instant again = after(subject_->loop().now(), std::chrono::milliseconds(5));
-      co_await Sleep(subject_->loop(), again);
-    }
+    const auto has_exited = [&wire] { return wire.has_exited(); };
+    co_await wire.inbox().changes().once(deadline, has_exited);
     played.died = wire.has_exited() ? wire.diagnosis() : "";
     played.crashed = wire.has_exited() && !wire.exit_code();
   }

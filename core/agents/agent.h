@@ -1,5 +1,5 @@
 // Agent is all that everybody else sees of an agent: its name and its graph, a request to start
-// with, a person's answer to resume with, and what came of it. core/agents/agents.h lists them.
+// with, a person's answer to resume with, and what came of it. core/agents/all/agents.h lists them.
 
 #pragma once
 

@@ -4,8 +4,6 @@
 
 #pragma once
 
-#include <sys/types.h>
-
 #include <string_view>
 
 namespace plumbline::os {
@@ -23,8 +21,8 @@ class Overdue {
   void heard();
 
   // note_child has the group of `leader` killed with the process, until forget_child.
-  static void note_child(pid_t leader);
-  static void forget_child(pid_t leader);
+  static void note_child(int leader);
+  static void forget_child(int leader);
 
   // end ends the process at once with `status`, and the known children with it, and says `word` on
   // stderr. It may be called where nothing can be allocated, and from a signal handler.

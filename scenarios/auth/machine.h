@@ -15,8 +15,8 @@
 #include "fakes/world/sim_doors.h"
 #include "scenarios/auth/browser.h"
 #include "scenarios/auth/issuers.h"
+#include "scenarios/crashes/operations.h"
 #include "scenarios/format/scenario.h"
-#include "scenarios/world/operations.h"
 
 namespace plumbline::scenarios {
 

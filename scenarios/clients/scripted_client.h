@@ -19,7 +19,7 @@
 #include "core/net/http_client.h"
 #include "core/net/spawner.h"
 #include "fakes/peers/server_port.h"
-#include "scenarios/clients/client_script.h"
+#include "scenarios/spec/client_script.h"
 
 namespace plumbline::scenarios {
 

@@ -13,8 +13,8 @@
 
 #include "core/connector/agent_connector.h"
 #include "fakes/fleet/sim_agent.h"
-#include "scenarios/fleet/fleet_spec.h"
 #include "scenarios/judge/invariants.h"
+#include "scenarios/spec/fleet_spec.h"
 
 namespace plumbline::scenarios {
 

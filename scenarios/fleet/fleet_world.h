@@ -15,7 +15,7 @@
 #include "fakes/world/sim_loop.h"
 #include "scenarios/fleet/fleet_judge.h"
 #include "scenarios/fleet/fleet_registry.h"
-#include "scenarios/fleet/fleet_spec.h"
+#include "scenarios/spec/fleet_spec.h"
 
 namespace plumbline::scenarios {
 

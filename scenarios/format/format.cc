@@ -7,16 +7,16 @@
 #include "core/json/locate.h"
 #include "core/json/object_reader.h"
 #include "fakes/peers/repeats.h"
-#include "scenarios/fleet/format_fleet.h"
 #include "scenarios/format/format_clients.h"
 #include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_fleet.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
 #include "scenarios/format/format_users.h"
 #include "scenarios/format/format_web.h"
 #include "scenarios/format/format_world.h"
 #include "scenarios/format/warnings.h"
-#include "scenarios/shell/format_shell.h"
+#include "scenarios/spec/format_shell.h"
 
 namespace plumbline::scenarios {
 

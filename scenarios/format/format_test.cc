@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "fakes/world/sim_file_store.h"
 #include "scenarios/format/library_files.h"
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "core/base/limits.h"
 #include "core/base/time.h"
 #include "core/json/json.h"
@@ -24,13 +24,13 @@
 #include "fakes/proxy/http_rules.h"
 #include "fakes/world/sim_loop.h"
 #include "fakes/world/sim_pipe.h"
-#include "scenarios/clients/client_script.h"
-#include "scenarios/fleet/fleet_spec.h"
 #include "scenarios/format/authorization.h"
-#include "scenarios/format/inner_faults.h"
 #include "scenarios/judge/properties.h"
 #include "scenarios/judge/situations.h"
-#include "scenarios/shell/shell_spec.h"
+#include "scenarios/spec/client_script.h"
+#include "scenarios/spec/fleet_spec.h"
+#include "scenarios/spec/inner_faults.h"
+#include "scenarios/spec/shell_spec.h"
 
 namespace plumbline::scenarios {
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "core/graph/node.h"
 
 namespace plumbline::scenarios {

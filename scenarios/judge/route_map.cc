@@ -1,6 +1,6 @@
 #include "scenarios/judge/route_map.h"
 
-#include "core/agents/agents.h"
+#include "core/agents/all/agents.h"
 #include "core/base/check.h"
 #include "core/graph/node.h"
 

@@ -14,9 +14,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/schema/schema.h"
+#include "scenarios/compare/mutations.h"
 #include "scenarios/record/import.h"
 #include "scenarios/record/masker.h"
-#include "scenarios/record/mutations.h"
 #include "scenarios/record/recorder.h"
 #include "scenarios/record/recording.h"
 #include "scenarios/record/recording_index.h"

@@ -13,7 +13,7 @@
 #include "core/json/json.h"
 #include "core/net/spawner.h"
 #include "scenarios/judge/invariants.h"
-#include "scenarios/shell/shell_spec.h"
+#include "scenarios/spec/shell_spec.h"
 
 namespace plumbline::scenarios {
 

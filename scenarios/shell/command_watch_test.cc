@@ -10,7 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/json/parse.h"
-#include "scenarios/shell/format_shell.h"
+#include "scenarios/spec/format_shell.h"
 
 namespace plumbline::scenarios {
 namespace {

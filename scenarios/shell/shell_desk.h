@@ -10,10 +10,10 @@
 
 #include "core/agents/supervisor/supervisor_services.h"
 #include "core/net/forwarding_child.h"
+#include "scenarios/crashes/crash_plan.h"
+#include "scenarios/crashes/operations.h"
 #include "scenarios/shell/command_watch.h"
 #include "scenarios/shell/shell_world.h"
-#include "scenarios/world/crash_plan.h"
-#include "scenarios/world/operations.h"
 
 namespace plumbline::scenarios {
 

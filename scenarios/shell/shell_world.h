@@ -14,7 +14,7 @@
 #include "fakes/shell/sim_remote.h"
 #include "fakes/world/sim_file_store.h"
 #include "fakes/world/sim_spawner.h"
-#include "scenarios/shell/shell_spec.h"
+#include "scenarios/spec/shell_spec.h"
 
 namespace plumbline::scenarios {
 

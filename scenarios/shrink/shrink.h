@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/workers.h"
+#include "core/base/doors/workers.h"
 #include "core/json/json.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/shrink/shrink_faults.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "core/base/workers.h"
+#include "core/base/doors/workers.h"
 #include "scenarios/sweep/parallel.h"
 
 namespace plumbline::scenarios {

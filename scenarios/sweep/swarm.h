@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/workers.h"
+#include "core/base/doors/workers.h"
 #include "core/events/sweep_totals.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/sweep/parallel.h"

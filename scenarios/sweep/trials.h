@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/workers.h"
+#include "core/base/doors/workers.h"
 #include "core/json/json.h"
 #include "fakes/world/sim_loop.h"
 #include "scenarios/format/scenario.h"

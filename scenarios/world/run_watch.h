@@ -17,7 +17,7 @@
 #include "fakes/world/trace_recorder.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/agent_events.h"
-#include "scenarios/judge/agent_judges.h"
+#include "scenarios/world/agent_judges.h"
 
 namespace plumbline::scenarios {
 

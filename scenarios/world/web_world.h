@@ -18,10 +18,10 @@
 #include "fakes/world/sim_network.h"
 #include "scenarios/auth/issuers.h"
 #include "scenarios/auth/web_front.h"
+#include "scenarios/crashes/operations.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/credentials.h"
 #include "scenarios/world/fault_plan.h"
-#include "scenarios/world/operations.h"
 
 namespace plumbline::scenarios {
 

@@ -15,7 +15,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/compare/conversation.h"
-#include "scenarios/record/mutations.h"
+#include "scenarios/compare/mutations.h"
 
 namespace plumbline::cli {
 

@@ -10,7 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/agents/operations/readability.h"
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/words.h"
 
 namespace plumbline::agents {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"

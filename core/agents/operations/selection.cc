@@ -6,12 +6,12 @@
 #include <optional>
 #include <utility>
 
-#include "core/agents/operations/arguments.h"
-#include "core/agents/operations/filters.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/readability.h"
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/arguments.h"
+#include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/rare.h"

@@ -10,10 +10,13 @@
 #include <memory>
 
 #include "core/net/spawner.h"
-#include "core/os/child/real_child.h"
 #include "core/os/real_loop.h"
 
 namespace plumbline::os {
+
+// ExitWatching is how the end of a child is seen: through a descriptor of the process (Linux 5.3
+// and later), or by asking every few milliseconds. Neither needs a SIGCHLD handler.
+enum class ExitWatching { kDescriptor, kPolling };
 
 class RealSpawner final : public net::Spawner {
  public:

@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "core/net/network.h"
-#include "core/os/net/socket.h"
+#include "core/os/fd.h"
 #include "core/os/net/tls_context.h"
 #include "core/os/real_loop.h"
 
 namespace plumbline::os {
+
+struct SocketAddress;
 
 class RealNetwork final : public net::Network {
  public:

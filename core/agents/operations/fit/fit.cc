@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/agents/operations/filters.h"
 #include "core/agents/operations/fit/evidence.h"
+#include "core/agents/operations/request/filters.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/agents/operations/arguments.h"
 #include "core/agents/operations/fit/wish.h"
+#include "core/agents/operations/request/arguments.h"
 #include "core/connector/capability.h"
 
 namespace plumbline::agents {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/agents/operations/filters.h"
-#include "core/agents/operations/request_text.h"
+#include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/word_table.h"

@@ -4,8 +4,8 @@
 #include <variant>
 
 #include "core/agents/supervisor/nodes/model_question.h"
+#include "core/agents/supervisor/nodes/step_input.h"
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
-#include "core/agents/supervisor/workflow/step_input.h"
 
 namespace plumbline::agents::supervisor {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/agents/supervisor/files/images.h"
-#include "core/agents/supervisor/workflow/step_input.h"
+#include "core/agents/supervisor/nodes/step_input.h"
 #include "core/base/retry_policy.h"
 #include "core/base/wait.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/agents/agent.h"
 #include "core/agents/approvals/approval.h"
-#include "core/agents/supervisor/workflow/step_input.h"
+#include "core/agents/supervisor/nodes/step_input.h"
 
 namespace plumbline::agents::supervisor {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/agents/graph_spans.h"
-#include "core/agents/supervisor/supervisor_graph.h"
+#include "core/agents/supervisor/run/supervisor_graph.h"
 #include "core/graph/thread_run.h"
 
 namespace plumbline::agents::supervisor {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/agents/agent.h"
-#include "core/agents/supervisor/workflow/step_input.h"
+#include "core/agents/supervisor/nodes/step_input.h"
 
 namespace plumbline::agents::supervisor {
 

@@ -1,0 +1,290 @@
+#include "core/agents/operations/request/arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/request_text.h"
+#include "core/agents/policy/words.h"
+#include "core/base/check.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+// PropertyKind groups properties by what their name says they hold.
+enum class PropertyKind {
+  kPath,
+  kDestination,
+  kUri,
+  kRecipient,
+  kPerson,
+  kPhrase,
+  kText,
+  kIdentifier,
+  kSubject,
+  kPlace,
+  kOther
+};
+
+struct KindWords {
+  PropertyKind kind;
+  std::vector<std::string_view> words;
+};
+
+// A property is of the first kind that one of its name's words belongs to.
+const std::vector<KindWords>& kind_table() {
+  static const std::vector<KindWords> table = {
+      {PropertyKind::kUri, {"uri", "url", "link", "href"}},
+      {PropertyKind::kRecipient,
+       {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
+      {PropertyKind::kDestination, {"destination", "target", "dest"}},
+      {PropertyKind::kPath, {"path", "file", "filename", "folder", "filepath", "source"}},
+      {PropertyKind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
+      {PropertyKind::kText, {"text", "body", "content", "message", "comment", "note"}},
+      {PropertyKind::kIdentifier, {"id", "number", "key", "issue", "ticket", "order"}},
+      {PropertyKind::kPerson, {"name", "person", "who", "user", "customer"}},
+      {PropertyKind::kPlace, {"city", "location", "place", "country", "room"}},
+      {PropertyKind::kSubject, {"subject", "title", "document", "attachment", "report", "item"}},
+  };
+  return table;
+}
+
+PropertyKind kind_of(std::string_view property) {
+  std::vector<std::string> words;
+  for (const std::string& word : words_of(property)) words.push_back(fold(word));
+  for (const KindWords& row : kind_table()) {
+    for (const std::string_view word : row.words) {
+      if (contains(words, word)) return row.kind;
+    }
+  }
+  return PropertyKind::kOther;
+}
+
+std::optional<Json> number_from(const std::string& text, bool whole) {
+  std::int64_t integer = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, integer);
+  if (failed == std::errc() && stop == end) return Json(integer);
+  if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;  // "inf"
+  double real = 0;
+  const auto [real_stop, real_failed] = std::from_chars(text.data(), end, real);
+  if (!whole && real_failed == std::errc() && real_stop == end) return Json(real);
+  return std::nullopt;
+}
+
+// filter_value returns the one filter of the request that is a value of the property `name`.
+std::optional<Json> filter_value(std::string_view name, std::string_view request) {
+  std::string_view field;
+  for (WordReader reader(name); field.empty() && reader.next();) field = field_of(reader.word());
+  if (field.empty()) return std::nullopt;
+  std::optional<Json> found;
+  for (const Filter& filter : filters_of(request)) {
+    if (filter.field != field) continue;
+    if (found) return std::nullopt;  // Two fit: no guess.
+    found = filter.word;
+  }
+  return found;
+}
+
+// typed turns words of the request into the type that the schema asks for.
+std::optional<Json> typed(const Json& schema, const std::string& text) {
+  const std::string type = string_or(schema, "type", "string");
+  if (type == "string") return Json(text);
+  if (type == "integer" || type == "number") return number_from(text, type == "integer");
+  if (type == "boolean" && (text == "true" || text == "yes")) return Json(true);
+  if (type == "boolean" && (text == "false" || text == "no")) return Json(false);
+  if (type == "array") {
+    const Json* const items = find(schema, "items");
+    std::optional<Json> item = typed(items ? *items : Json::object(), text);
+    if (item) return Json::array({*item});
+  }
+  return std::nullopt;
+}
+
+// enum_value returns the enum value for which `spoken` holds, when it is exactly one.
+template <typename Spoken>
+std::optional<Json> enum_value(const Json& schema, Spoken spoken) {
+  const Json* const values = find(schema, "enum");
+  if (values == nullptr || !values->is_array()) return std::nullopt;
+  std::optional<Json> found;
+  for (const Json& value : *values) {
+    const auto* const text = value.get_ptr<const std::string*>();
+    if (text == nullptr || !spoken(*text)) continue;
+    if (found) return std::nullopt;  // Two fit: no guess.
+    found = value;
+  }
+  return found;
+}
+
+// by_kind finds a value by what the property's name says it holds.
+std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
+  switch (kind) {
+    case PropertyKind::kPath: {
+      std::optional<std::string> path = request.path();
+      return path ? path : request.folder();
+    }
+    case PropertyKind::kDestination:
+      return request.path_after({"to", "into", "as"});
+    case PropertyKind::kUri:
+      return request.uri();
+    case PropertyKind::kRecipient:
+      return request.recipient();
+    case PropertyKind::kPerson:
+      return request.person();
+    case PropertyKind::kPhrase:
+      return request.phrase_after({"for", "about", "matching", "containing", "named", "on"});
+    case PropertyKind::kText:
+      return request.phrase_after({"saying", "says", "text", "reading"});
+    case PropertyKind::kIdentifier:
+      return request.identifier();
+    case PropertyKind::kSubject:
+      return request.direct_object();
+    case PropertyKind::kPlace:
+      return request.place();
+    case PropertyKind::kOther:
+      return std::nullopt;
+  }
+  check(false, "unknown Kind");
+  return std::nullopt;
+}
+
+// assigned_value returns what the request assigns to the property by name.
+std::optional<Json> assigned_value(const std::string& name, const Json& schema,
+                                   RequestText& request) {
+  std::optional<std::string> said = request.assigned(name);
+  if (!said) said = request.set_to(name);
+  if (!said) return std::nullopt;
+  const std::vector<std::string> words = words_of(*said);
+  std::optional<Json> value =
+      enum_value(schema, [&](const std::string& text) { return words_of(text) == words; });
+  return value ? value : typed(schema, *said);
+}
+
+// wants_bytes returns whether a property holds encoded bytes: no words of a request are those.
+bool wants_bytes(const std::string& name, const Json& schema) {
+  if (string_or(schema, "contentEncoding", "") == "base64") return true;
+  const std::string format = string_or(schema, "format", "");
+  return format == "byte" || format == "base64" || contains(words_of(name), "base64");
+}
+
+// Wanted is one property on its way to a value.
+struct Wanted {
+  const std::string& name;
+  const Json& schema;
+  bool required = false;
+  bool only_one_required = false;
+};
+
+// found_value returns what the request says without naming the property.
+std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
+                                RequestText& text) {
+  if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
+  if (find(wanted.schema, "enum") != nullptr) {
+    return enum_value(wanted.schema, [&](const std::string& v) { return text.speaks_of(v); });
+  }
+  const std::string type = string_or(wanted.schema, "type", "string");
+  if (type == "integer" || type == "number") {
+    std::optional<std::string> digits = text.number_near(wanted.name);
+    if (!digits && wanted.required) digits = text.only_number();
+    return digits ? typed(wanted.schema, *digits) : std::nullopt;
+  }
+  if (type == "string" && is_list(capability)) {
+    if (std::optional<Json> filter = filter_value(wanted.name, text.request())) return filter;
+  }
+  if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
+  std::optional<std::string> said = by_kind(kind_of(wanted.name), text);
+  if (!said && wanted.only_one_required) said = text.only_quoted();
+  return said ? typed(wanted.schema, *said) : std::nullopt;
+}
+
+std::vector<std::string> required_of(const Json& schema) {
+  std::vector<std::string> required;
+  const Json* const names = find(schema, "required");
+  if (names == nullptr || !names->is_array()) return required;
+  for (const Json& name : *names) {
+    if (const auto* const text = name.get_ptr<const std::string*>()) required.push_back(*text);
+  }
+  return required;
+}
+
+// required_numbers returns the required properties that are numbers and have no value yet.
+std::vector<std::string> required_numbers(const std::vector<std::string>& required,
+                                          const Json& properties, const Json& arguments) {
+  std::vector<std::string> numbers;
+  for (const std::string& name : required) {
+    const Json* const schema = find(properties, name);
+    if (schema == nullptr || arguments.contains(name)) continue;
+    const std::string type = string_or(*schema, "type", "");
+    if (type == "integer" || type == "number") numbers.push_back(name);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::string_view name_of(Provenance provenance) {
+  switch (provenance) {
+    case Provenance::kRequest:
+      return "request";
+    case Provenance::kConfiguration:
+      return "configuration";
+    case Provenance::kSchemaDefault:
+      return "schema_default";
+  }
+  check(false, "unknown Provenance");
+  return {};
+}
+
+Extraction extract_arguments(std::string_view request, const connector::Capability& capability,
+                             const Json& configured) {
+  return extract_arguments(RequestText(request), capability, configured);
+}
+
+Extraction extract_arguments(RequestText request, const connector::Capability& capability,
+                             const Json& configured) {
+  Extraction out;
+  const std::vector<std::string> required = required_of(capability.input_schema);
+  const Json* const properties = find(capability.input_schema, "properties");
+  const auto fill = [&](const std::string& name, Json value, Provenance provenance) {
+    out.arguments[name] = std::move(value);
+    out.sources.push_back(ArgumentSource{name, provenance});
+  };
+  if (properties != nullptr && properties->is_object()) {
+    // What the request names goes first: no other property may guess at those words.
+    for (const auto& [name, schema] : properties->items()) {
+      std::optional<Json> value = assigned_value(name, schema, request);
+      if (value) fill(name, std::move(*value), Provenance::kRequest);
+    }
+    const std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
+    if (numbers.size() > 1) {
+      const std::vector<std::string> listed = request.listed_numbers(numbers.size());
+      for (std::size_t i = 0; i < listed.size(); ++i) {
+        std::optional<Json> value = typed(*find(*properties, numbers[i]), listed[i]);
+        if (value) fill(numbers[i], std::move(*value), Provenance::kRequest);
+      }
+    }
+    for (const auto& [name, schema] : properties->items()) {
+      if (out.arguments.contains(name)) continue;
+      const bool is_required = contains(required, name);
+      const Wanted wanted{name, schema, is_required, is_required && required.size() == 1};
+      if (std::optional<Json> value = found_value(wanted, capability, request)) {
+        fill(name, std::move(*value), Provenance::kRequest);
+      } else if (const Json* const set = find(configured, name)) {
+        fill(name, *set, Provenance::kConfiguration);
+      } else if (const Json* const standard = find(schema, "default")) {
+        fill(name, *standard, Provenance::kSchemaDefault);
+      }
+    }
+  }
+  for (const std::string& name : required) {
+    if (!out.arguments.contains(name)) out.missing.push_back(name);
+  }
+  return out;
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,17 @@
+// The "shell" part of a scenario file.
+
+#pragma once
+
+#include <optional>
+
+#include "core/json/json.h"
+#include "core/json/object_reader.h"
+#include "scenarios/spec/shell_spec.h"
+
+namespace plumbline::scenarios {
+
+// read_shell reads the member "shell". What is wrong with it becomes `problem`, and then nothing is
+// returned.
+std::optional<ShellSpec> read_shell(const Json& json, std::optional<Problem>& problem);
+
+}  // namespace plumbline::scenarios
