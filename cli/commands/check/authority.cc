@@ -25,6 +25,7 @@ namespace {
 std::vector<std::string> words_naming(const CheckAuthOptions& options) {
   std::vector<std::string> words;
   if (!options.client_id.empty()) words = {"--client-id", options.client_id};
+  if (options.consent != "nobody") words.insert(words.end(), {"--consent", options.consent});
   if (!options.redirect_uri.empty()) {
     words.insert(words.end(), {"--redirect-uri", options.redirect_uri});
   }
@@ -45,6 +46,11 @@ void CheckAuthOptions::declare(CLI::App& app) {
       ->type_name("ID");
   app.add_option("--redirect-uri", redirect_uri, "Of that client, as it is registered")
       ->type_name("URI");
+  app.add_option("--consent", consent,
+                 "Who says yes where it asks a person: nobody, or auto, which fills in its pages "
+                 "(default nobody)")
+      ->type_name("WHO")
+      ->check(CLI::IsMember({"nobody", "auto"}));
   app.add_option("--only", selection_texts_.only, "Only these checks")->type_name("ID,...");
   app.add_option("--skip", selection_texts_.skip, "All but these checks")->type_name("ID,...");
   add_timeout(app, texts_);
@@ -77,6 +83,7 @@ int run_check_auth(const CheckAuthOptions& options, Host& host) {
   judging.url = options.url;
   judging.client_id = options.client_id;
   judging.redirect_uri = options.redirect_uri;
+  if (options.consent == "auto") judging.consent = conformance::Consent::kAuto;
   judging.selection = options.selection.rules;
   if (options.common.timeout != Duration{}) judging.patience = options.common.timeout;
   judging.reproduce = [&shown](const std::string& id, const std::string&) {
