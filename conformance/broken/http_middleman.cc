@@ -62,7 +62,11 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     request.body = std::move(body);
     request.headers.set("Host", owner_.to_.host_header());
     request.headers.erase("Content-Length");
+    // What is of the judge's connection ends here.
+    const std::string named(request.headers.get("Connection").value_or(""));
+    if (!named.empty()) request.headers.erase(named);
     request.headers.erase("Connection");
+    request.headers.erase("Proxy-Authorization");
     wire::Url to = owner_.to_;
     to.target = asked_.target;
     if (upstream_ == nullptr) {

@@ -85,7 +85,8 @@ wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
   if (path == "/authorize") return authorized(wire::query_of(request.target));
   if (path == "/token") return token(wire::Form::parse(request.body));
   if (path == "/register") return registered(request);
-  if (path == "/revoke") return {200, {}, ""};
+  if (path == "/revoke") return revoked(wire::Form::parse(request.body));
+  if (path == "/login") return login(request);
   if (path == "/jwks") {
     Json keys = Json::object();
     keys["keys"] = Json::array();
@@ -165,40 +166,72 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
   }
   if (!deviation_.asks_nobody) {
     if (form.get("prompt") == "none") return fail("login_required");
-    return moved_to(issuer_ + "/login", {{"interaction", std::to_string(++names_)}});
+    const std::string name = std::to_string(++names_);
+    asked_[name] = form;
+    wire::HttpResponse response = moved_to(issuer_ + "/login", {{"interaction", name}});
+    response.headers.set("Set-Cookie", "asked=" + name + "; HttpOnly; SameSite=Lax");
+    return response;
   }
+  return granted(form);
+}
+
+wire::HttpResponse RightAuthority::granted(const wire::Form& form) {
   const std::string code = std::to_string(++names_) + "." + form.get("code_challenge").value_or("");
-  codes_.insert(code);
-  fields.add("code", code);
-  return moved_to(uri, fields);
+  codes_[code] = form.get("client_id").value_or("");
+  return moved_to(form.get("redirect_uri").value_or(""),
+                  {{"state", form.get("state").value_or("")}, {"iss", issuer_}, {"code", code}});
+}
+
+// login asks, and hears the answer of the browser that was asked alone.
+wire::HttpResponse RightAuthority::login(const wire::HttpRequest& request) {
+  const std::string cookie(request.headers.get("Cookie").value_or(""));
+  const auto asked = asked_.find(cookie.substr(cookie.find('=') + 1));
+  if (asked == asked_.end()) return {403, {}, ""};
+  if (request.method == "POST") return granted(asked->second);
+  return {200,
+          {{"Content-Type", "text/html"}},
+          "<form method=\"post\"><input name=\"user\"><button>Allow</button></form>"};
+}
+
+wire::HttpResponse RightAuthority::revoked(const wire::Form& form) {
+  if (!deviation_.keeps_revoked) refreshes_.erase(form.get("token").value_or(""));
+  return {200, {}, ""};
 }
 
 wire::HttpResponse RightAuthority::token(const wire::Form& form) {
   const std::string grant = form.get("grant_type").value_or("");
-  if (!clients_.contains(form.get("client_id").value_or(""))) return oauth_error("invalid_client");
+  const std::string client = form.get("client_id").value_or("");
+  if (!clients_.contains(client)) return oauth_error("invalid_client");
   if (grant == "authorization_code") {
     const std::string code = form.get("code").value_or("");
-    if (!codes_.contains(code)) return oauth_error("invalid_grant");
-    if (!deviation_.takes_codes_again) codes_.erase(code);
+    const auto known = codes_.find(code);
+    const bool own = known != codes_.end() && known->second == client;
+    if (known == codes_.end()) return oauth_error("invalid_grant");
+    if (!deviation_.takes_codes_again) codes_.erase(known);
+    if (!own && !deviation_.takes_codes_of_others) return oauth_error("invalid_grant");
     const std::string verifier = form.get("code_verifier").value_or("");
     const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
-    return right || deviation_.takes_any_verifier ? tokens() : oauth_error("invalid_grant");
+    return right || deviation_.takes_any_verifier ? tokens(client) : oauth_error("invalid_grant");
   }
   if (grant != "refresh_token") return oauth_error("unsupported_grant_type");
   const std::string shown = form.get("refresh_token").value_or("");
-  if (!refreshes_.contains(shown)) return oauth_error("invalid_grant");
-  if (!deviation_.takes_refreshes_again) refreshes_.erase(shown);
-  return tokens();
+  const auto known = refreshes_.find(shown);
+  if (known == refreshes_.end()) return oauth_error("invalid_grant");
+  const bool own = known->second == client || deviation_.takes_refreshes_of_others;
+  if (!own) return oauth_error("invalid_grant");
+  if (!deviation_.takes_refreshes_again) refreshes_.erase(known);
+  return tokens(client);
 }
 
-wire::HttpResponse RightAuthority::tokens() {
+wire::HttpResponse RightAuthority::tokens(const std::string& client) {
   const std::string name = std::to_string(++names_);
-  refreshes_.insert("refresh-" + name);
+  refreshes_["refresh-" + name] = client;
   Json body = Json::object();
   body["access_token"] = "access-" + name;
   body["token_type"] = "Bearer";
   body["expires_in"] = 3600;
   body["refresh_token"] = "refresh-" + name;
+  body["scope"] = "notes";
   return json_with(200, body);
 }
 

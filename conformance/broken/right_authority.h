@@ -30,6 +30,9 @@ struct AuthorityDeviation {
   bool takes_any_verifier = false;
   bool takes_codes_again = false;
   bool takes_refreshes_again = false;
+  bool takes_codes_of_others = false;
+  bool takes_refreshes_of_others = false;
+  bool keeps_revoked = false;
   bool wants_one_port = false;  // Of a redirect URI at a loopback address.
   bool takes_doubled = false;   // Of two redirect URIs the first.
   bool takes_any_resource = false;
@@ -60,17 +63,21 @@ class RightAuthority final : private net::HttpHandler {
   bool is_registered(const std::string& client, const std::string& uri) const;
   wire::HttpResponse registered(const wire::HttpRequest& request);
   wire::HttpResponse authorized(const wire::Form& form);
+  wire::HttpResponse login(const wire::HttpRequest& request);
+  wire::HttpResponse granted(const wire::Form& form);
   wire::HttpResponse token(const wire::Form& form);
-  wire::HttpResponse tokens();
+  wire::HttpResponse revoked(const wire::Form& form);
+  wire::HttpResponse tokens(const std::string& client);
 
   const AuthorityDeviation& deviation_;
   net::HttpServer server_;
   std::unique_ptr<net::Listener> listener_;
   std::string issuer_;
   int names_ = 0;
-  std::map<std::string, std::string> clients_;  // Their redirect URIs.
-  std::set<std::string> codes_;                 // That were not redeemed.
-  std::set<std::string> refreshes_;             // That were not used.
+  std::map<std::string, std::string> clients_;    // Their redirect URIs.
+  std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
+  std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
+  std::map<std::string, wire::Form> asked_;       // What somebody is asked about, by the cookie.
 };
 
 }  // namespace plumbline::conformance

@@ -116,6 +116,7 @@ Task<void> AuthorityJudge::find_documents(AuthProbe& probe) {
     authority_.answered = authority_.answered || reply.status != 0;
     if (reply.status == 200) *document = json_in(reply);
     if (document->is_object() && authority_.place.empty()) authority_.place = place;
+    if (reply.status == 200 && !document->is_object()) authority_.page = place;
     if (document->is_object()) continue;
     const std::string came =
         reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status);
@@ -125,6 +126,7 @@ Task<void> AuthorityJudge::find_documents(AuthProbe& probe) {
 
 Task<void> AuthorityJudge::become_client(AuthProbe& probe) {
   client_.redirect_uri = options_.redirect_uri.empty() ? kOurRedirect : options_.redirect_uri;
+  client_.has_person = options_.consent == Consent::kAuto;
   client_.id = options_.client_id;
   if (!client_.id.empty()) co_return;
   const std::string endpoint = authority_.member("registration_endpoint");

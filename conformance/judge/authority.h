@@ -13,12 +13,19 @@
 
 namespace plumbline::conformance {
 
+// Consent is who says yes where an authorization server asks a person.
+enum class Consent {
+  kNobody,
+  kAuto,  // The judge fills in the forms of its pages.
+};
+
 struct AuthorityJudgeOptions {
   // The address of its metadata, its issuer, or an MCP server that names it.
   std::string url;
   // A public client that is registered there; without an id the judge registers one.
   std::string client_id;
   std::string redirect_uri;
+  Consent consent = Consent::kNobody;
   Selection selection;
   Duration patience = std::chrono::seconds(10);  // For each answer.
   Reproduce reproduce;

@@ -33,7 +33,11 @@ async function ran(args) {
   child.stdout.setEncoding('utf8').on('data', text => said += text);
   child.stderr.setEncoding('utf8').on('data', text => complained += text);
   await once(child, 'close');
-  try { return JSON.parse(said).results; } catch { return complained.trim().split('\n')[0] || 'no report'; }
+  const why = complained.trim().split('\n')[0] || 'no report';
+  try {
+    const {results} = JSON.parse(said);
+    return results.length ? results : why;
+  } catch { return why; }
 }
 
 // standing starts a program that says where it listens, and ends it after `work`.

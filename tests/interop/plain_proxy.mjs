@@ -7,9 +7,15 @@ import http from 'node:http';
 
 const [serverPort, manner] = process.argv.slice(2);
 
+// own takes out what is of the client's connection alone (RFC 9110, 7.6.1).
+function own({connection = '', 'keep-alive': _, 'proxy-authorization': __, te: ___, ...headers}) {
+  for (const name of connection.toLowerCase().split(',')) delete headers[name.trim()];
+  return headers;
+}
+
 const proxy = http.createServer((request, response) => {
   const forwarded = http.request(
-    {host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers: request.headers},
+    {host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers: own(request.headers)},
     answer => {
       answer.on('error', () => response.destroy());
       if (manner !== 'buffered') {

@@ -8,6 +8,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/options/choice.h"
 #include "cli/options/secrets.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/usage.h"
@@ -25,6 +26,7 @@ namespace {
 std::vector<std::string> words_naming(const CheckAuthOptions& options) {
   std::vector<std::string> words;
   if (!options.client_id.empty()) words = {"--client-id", options.client_id};
+  if (options.consent != "nobody") words.insert(words.end(), {"--consent", options.consent});
   if (!options.redirect_uri.empty()) {
     words.insert(words.end(), {"--redirect-uri", options.redirect_uri});
   }
@@ -43,6 +45,11 @@ void CheckAuthOptions::declare(CLI::App& app) {
       ->type_name("ID");
   app.add_option("--redirect-uri", redirect_uri, "The redirect URI of that client")
       ->type_name("URI");
+  app.add_option("--consent", consent,
+                 "Who says yes where it asks a person: nobody (default), or auto, which fills in "
+                 "its pages")
+      ->type_name("WHO")
+      ->transform(one_of({"nobody", "auto"}));
   app.add_option("--only", selection_texts_.only,
                  "Run only these checks: ids, areas, or patterns such as 'tools.*'")
       ->type_name("ID,...");
@@ -78,6 +85,7 @@ int run_check_auth(const CheckAuthOptions& options, Host& host) {
   judging.url = options.url;
   judging.client_id = options.client_id;
   judging.redirect_uri = options.redirect_uri;
+  if (options.consent == "auto") judging.consent = conformance::Consent::kAuto;
   judging.selection = options.selection.rules;
   if (options.common.timeout != Duration{}) judging.patience = options.common.timeout;
   judging.reproduce = [&shown](const std::string& id, const std::string&) {

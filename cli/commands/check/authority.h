@@ -13,6 +13,7 @@ struct CheckAuthOptions final : Options {
   std::string url;        // Of its metadata, its issuer, or an MCP server that names it.
   std::string client_id;  // Of a public client; empty: one is registered.
   std::string redirect_uri;
+  std::string consent = "nobody";
   CheckSelection selection;
   Common common;
 

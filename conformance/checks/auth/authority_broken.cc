@@ -124,16 +124,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
        const std::string uri = form.get("redirect_uri").value_or("");
        return HttpResponse{302, {{"Location", uri + "#access_token=a"}}, ""};
      }},
-    {.id = "auth.as-oauth21",
-     .what = "takes a code twice",
-     .asks_nobody = true,
-     .takes_codes_again = true,
-     .also = {kAsksNobody}},
-    {.id = "auth.as-pkce-enforced",
-     .what = "takes any verifier",
-     .asks_nobody = true,
-     .takes_any_verifier = true,
-     .also = {kAsksNobody}},
+    {.id = "auth.as-oauth21", .what = "takes a code twice", .takes_codes_again = true},
+    {.id = "auth.as-pkce-enforced", .what = "takes any verifier", .takes_any_verifier = true},
     {.id = "auth.short-lived-tokens",
      .what = "gives tokens that live for a year",
      .response =
@@ -141,14 +133,53 @@ const AuthorityDeviation kAuthorityDeviations[] = {
            if (is_for(request, "/token") && response.status == 200) {
              put_member(response, "expires_in", 31'536'000);
            }
-         },
-     .asks_nobody = true,
-     .also = {kAsksNobody}},
+         }},
     {.id = "auth.refresh-rotation",
      .what = "takes a refresh token twice",
-     .asks_nobody = true,
-     .takes_refreshes_again = true,
-     .also = {kAsksNobody}},
+     .takes_refreshes_again = true},
+    {.id = "auth.as-token-answer",
+     .what = "says how long a token lives in a text",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/token") && response.status == 200) {
+             put_member(response, "expires_in", "3600");
+           }
+         }},
+    {.id = "auth.as-code-bound-to-client",
+     .what = "gives a token to whoever has the code of another",
+     .takes_codes_of_others = true},
+    {.id = "auth.as-refresh-bound-to-client",
+     .what = "renews the token of another client",
+     .takes_refreshes_of_others = true},
+    {.id = "auth.as-revoked-is-refused",
+     .what = "takes refresh tokens that were revoked",
+     .keeps_revoked = true},
+    {.id = "auth.as-several-resources",
+     .what = "fails at two resources",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool two = wire::query_of(request.target).count("resource") > 1;
+       if (!two) return std::nullopt;
+       return HttpResponse{500, {}, ""};
+     }},
+    {.id = "auth.as-metadata-no-page",
+     .what = "serves a page where it has no metadata",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!is_for(request, "/.well-known/openid-configuration")) return std::nullopt;
+       return HttpResponse{200, {{"Content-Type", "text/html"}}, "<title>App</title>"};
+     }},
+    {.id = "auth.as-pkce-method-known",
+     .what = "takes plain challenges, which it does not list",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool plain = wire::query_of(request.target).get("code_challenge_method") == "plain";
+       if (!plain) return std::nullopt;
+       return HttpResponse{302, {{"Location", "/login"}}, ""};
+     }},
+    {.id = "auth.as-registration-errors",
+     .what = "refuses registrations with status 200",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (is_for(request, "/register") && response.status == 400) response.status = 200;
+         }},
     {.id = "auth.as-metadata-members",
      .what = "does not list its response types",
      .response =
@@ -292,9 +323,7 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
            if (is_for(request, "/token")) response.headers.set("Cache-Control", "max-age=60");
-         },
-     .asks_nobody = true,
-     .also = {kAsksNobody}},
+         }},
     {.id = "auth.as-revocation-unknown",
      .what = "refuses to revoke an unknown token",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {

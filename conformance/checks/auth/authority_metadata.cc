@@ -168,6 +168,15 @@ Task<Finding> lets_pages_go_on(AuthProbe& probe) {
   co_return passes();
 }
 
+// Who looks in all the places reads what has status 200 as JSON.
+Task<Finding> has_no_page_there(AuthProbe& probe) {
+  const Authority& authority = probe.authority();
+  if (authority.page.empty()) co_return passes();
+  co_return risky(authority.page +
+                  " gives status 200 and no JSON, expected metadata or 404: clients that read it, "
+                  "such as those on the official TypeScript SDK, stop there");
+}
+
 constexpr AuthCheck kAuthorityMetadataChecks[] = {
     {"auth.as-metadata-published", publishes_metadata},
     {"auth.as-oidc-lists-pkce", lists_pkce},
@@ -177,6 +186,7 @@ constexpr AuthCheck kAuthorityMetadataChecks[] = {
     {"auth.as-metadata-lists-pkce", lists_pkce_in_oauth},
     {"auth.as-endpoints-exist", is_where_it_says},
     {"auth.as-cors-throughout", lets_pages_go_on},
+    {"auth.as-metadata-no-page", has_no_page_there},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What the token endpoint gives and refuses: OAuth 2.1, sections 3.2, 4.1.3 and 4.3; RFC 7636,
-// section 4.6. What needs a code is judged where one is given without a person.
+// section 4.6. What needs a code is judged where one is given without a person, or to one who says
+// yes to everything.
 
 #include <optional>
 #include <string>
@@ -13,7 +14,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNeedsPerson = "it gives no code without a person who signs in";
 constexpr std::int64_t kLongLived = 86'400;  // Seconds.
 
 // refusal_flaw says what is wrong with a refusal of the token endpoint; empty: nothing.
@@ -67,7 +67,7 @@ Task<Finding> grants_as_oauth21(AuthProbe& probe) {
 
 Task<Finding> wants_the_verifier(AuthProbe& probe) {
   const std::string first = co_await probe.new_code();
-  if (first.empty()) co_return not_for_it(kNeedsPerson);
+  if (first.empty()) co_return not_for_it(probe.lacks_code());
   const Reply wrong =
       co_await probe.redeem(first, "wrong-0123456789-0123456789-0123456789-0123456789");
   if (wrong.status == 200) co_return broken("a code was redeemed with another code_verifier");
@@ -87,34 +87,102 @@ Task<Json> tokens_of(AuthProbe& probe) {
 
 Task<Finding> gives_short_lives(AuthProbe& probe) {
   const Json tokens = co_await tokens_of(probe);
-  if (!tokens.is_object()) co_return not_for_it(kNeedsPerson);
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
   const Json* const lives = find(tokens, "expires_in");
   if (lives == nullptr) co_return broken("its token says nothing of its life (expires_in)");
-  const bool known = lives->is_number_integer();
-  if (known && lives->get<std::int64_t>() <= kLongLived) co_return passes();
+  if (!lives->is_number_integer()) co_return not_for_it("its expires_in is no whole number");
+  if (lives->get<std::int64_t>() <= kLongLived) co_return passes();
   co_return broken("its token lives for " + clipped(dump_json(*lives)) +
                    " seconds, expected a day at most");
 }
 
-Task<Reply> refresh(AuthProbe& probe, std::string token) {
-  wire::Form form = {{"grant_type", "refresh_token"},
-                     {"refresh_token", std::move(token)},
-                     {"client_id", probe.client().id}};
-  std::string endpoint = probe.authority().member("token_endpoint");
-  Reply reply = co_await probe.post(std::move(endpoint), std::move(form));
-  co_return reply;
-}
-
 Task<Finding> rotates(AuthProbe& probe) {
   const Json tokens = co_await tokens_of(probe);
-  if (!tokens.is_object()) co_return not_for_it(kNeedsPerson);
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
   const std::string first = string_or(tokens, "refresh_token", "");
   if (first.empty()) co_return not_for_it("it gives no refresh token");
-  const Reply renewed = co_await refresh(probe, first);
+  const Reply renewed = co_await probe.refresh(first);
   if (renewed.status != 200) co_return undecided("a refresh got " + renewed.describe());
-  const Reply again = co_await refresh(probe, first);
+  const Reply again = co_await probe.refresh(first);
   if (again.status != 200) co_return passes();
   co_return broken("a refresh token of a public client was taken twice");
+}
+
+// token_flaw says what of an answer with a token a client cannot read; empty: nothing.
+std::string token_flaw(const Json& tokens) {
+  for (const char* const member : {"access_token", "token_type"}) {
+    const Json* const value = find(tokens, member);
+    if (value == nullptr) return "has no " + std::string(member);
+    if (value->is_string() && !value->get_ref<const std::string&>().empty()) continue;
+    return "has the " + std::string(member) + " " + clipped(dump_json(*value)) +
+           ", expected a text";
+  }
+  const Json* const lives = find(tokens, "expires_in");
+  if (lives != nullptr && !lives->is_number()) {
+    return "has the expires_in " + clipped(dump_json(*lives)) + ", expected a number of seconds";
+  }
+  for (const char* const member : {"refresh_token", "scope"}) {
+    const Json* const value = find(tokens, member);
+    if (value == nullptr || value->is_string()) continue;
+    return "has the " + std::string(member) + " " + clipped(dump_json(*value)) +
+           ", expected a text or none";
+  }
+  if (equals_ignoring_case(string_or(tokens, "token_type", ""), "Bearer")) return {};
+  return "has the token_type \"" + clipped(string_or(tokens, "token_type", "")) +
+         "\", expected Bearer";
+}
+
+Task<Finding> answers_with_a_token(AuthProbe& probe) {
+  const Json tokens = co_await tokens_of(probe);
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+  const std::string flaw = token_flaw(tokens);
+  co_return flaw.empty() ? passes() : broken("the answer with a token " + flaw);
+}
+
+constexpr const char* kNoOther = "it registers no other client, as which to try";
+
+Task<Finding> binds_codes(AuthProbe& probe) {
+  std::string code = co_await probe.new_code();
+  if (code.empty()) co_return not_for_it(probe.lacks_code());
+  wire::Form form = {{"grant_type", "authorization_code"},
+                     {"code", std::move(code)},
+                     {"redirect_uri", probe.client().redirect_uri},
+                     {"code_verifier", AuthProbe::right_verifier()}};
+  const Reply reply = co_await probe.as_another(std::move(form));
+  if (reply.status == 0) co_return not_for_it(kNoOther);
+  if (reply.status != 200) co_return passes();
+  co_return broken("a code that one client asked for was redeemed by another client");
+}
+
+Task<Finding> binds_refresh_tokens(AuthProbe& probe) {
+  const Json tokens = co_await tokens_of(probe);
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+  const std::string token = string_or(tokens, "refresh_token", "");
+  if (token.empty()) co_return not_for_it("it gives no refresh token");
+  wire::Form form = {{"grant_type", "refresh_token"}, {"refresh_token", token}};
+  const Reply reply = co_await probe.as_another(std::move(form));
+  if (reply.status == 0) co_return not_for_it(kNoOther);
+  if (reply.status != 200) co_return passes();
+  co_return broken("the refresh token of one client was used by another client");
+}
+
+// RFC 7009, section 2.
+Task<Finding> revokes_at_once(AuthProbe& probe) {
+  std::string endpoint = probe.authority().member("revocation_endpoint");
+  if (endpoint.empty()) co_return not_for_it("its metadata names no revocation_endpoint");
+  const Json tokens = co_await tokens_of(probe);
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+  const std::string token = string_or(tokens, "refresh_token", "");
+  if (token.empty()) co_return not_for_it("it gives no refresh token");
+  wire::Form form = {{"token", token}, {"client_id", probe.client().id}};
+  const Reply revoked = co_await probe.post(std::move(endpoint), std::move(form));
+  if (revoked.status / 100 != 2) {
+    co_return not_for_it("it refuses to revoke a token of its own: status " +
+                         std::to_string(revoked.status));
+  }
+  const Reply again = co_await probe.refresh(token);
+  if (again.status != 200) co_return passes();
+  co_return broken("a refresh token was taken after it had been revoked");
 }
 
 constexpr AuthCheck kGrantChecks[] = {
@@ -122,6 +190,10 @@ constexpr AuthCheck kGrantChecks[] = {
     {"auth.as-pkce-enforced", wants_the_verifier},
     {"auth.short-lived-tokens", gives_short_lives},
     {"auth.refresh-rotation", rotates},
+    {"auth.as-token-answer", answers_with_a_token},
+    {"auth.as-code-bound-to-client", binds_codes},
+    {"auth.as-refresh-bound-to-client", binds_refresh_tokens},
+    {"auth.as-revoked-is-refused", revokes_at_once},
 };
 
 }  // namespace

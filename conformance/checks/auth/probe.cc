@@ -1,7 +1,11 @@
 #include "conformance/checks/auth/probe.h"
 
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
+#include "conformance/checks/server/auth/page_form.h"
 #include "conformance/wire/http_wire.h"
 #include "core/base/text.h"
 
@@ -156,12 +160,137 @@ Task<Reply> AuthProbe::redeem(std::string code, std::optional<std::string> verif
   co_return reply;
 }
 
+namespace {
+
+constexpr int kConsentStepsMax = 12;  // Of pages and redirects: to sign in, to consent, and back.
+
+using Cookies = std::map<std::string, std::string>;
+
+void keep_cookies(Cookies& kept, const Reply& reply) {
+  for (const auto& [name, value] : reply.headers.fields()) {
+    if (!equals_ignoring_case(name, "Set-Cookie")) continue;
+    const std::string_view pair = trimmed(std::string_view(value).substr(0, value.find(';')));
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string cookie(pair.substr(0, equals));
+    const std::string said(pair.substr(std::min(equals + 1, pair.size())));
+    const bool removed = said.empty() || lower_case(value).find("max-age=0") != std::string::npos;
+    if (removed) kept.erase(cookie);
+    if (!removed) kept[cookie] = said;
+  }
+}
+
+std::string text_of(const Cookies& kept) {
+  std::string text;
+  for (const auto& [name, value] : kept) text += (text.empty() ? "" : "; ") + name + "=" + value;
+  return text;
+}
+
+// Step is what a browser does next: a request, and where to.
+struct Step {
+  wire::Url to;
+  wire::HttpRequest request;
+};
+
+// next_step returns what follows from `reply` to a request of `here`; nothing: the way ends.
+std::optional<Step> next_step(const wire::Url& here, const Reply& reply) {
+  Step step;
+  step.request.method = "GET";
+  const std::string location = location_of(reply);
+  const std::optional<PageForm> form =
+      location.empty() && reply.status == 200 ? form_on(reply.body) : std::nullopt;
+  if (location.empty() && !form) return std::nullopt;
+  Result<wire::Url> to = wire::resolve_url(here, location.empty() ? form->action : location);
+  if (!to.ok() || to.value().origin() != here.origin()) return std::nullopt;
+  step.to = std::move(to).value();
+  if (!form) return step;
+  if (form->action.empty()) step.to = here;
+  step.request.headers.set("Origin", here.origin());
+  if (!form->posts) {
+    const std::string path = step.to.target.substr(0, step.to.target.find('?'));
+    step.to.target = path + "?" + form->fields.text();
+    return step;
+  }
+  step.request.method = "POST";
+  step.request.headers.set("Content-Type", "application/x-www-form-urlencoded");
+  step.request.body = form->fields.text();
+  return step;
+}
+
+// agree stands in for a person with a browser who signs in and says yes: it keeps cookies, follows
+// redirects and sends forms, all within the origin of the authorization server. It returns the
+// answer that leads to `redirect_uri` or out of that origin; else the last page.
+Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri) {
+  Reply reply;
+  Cookies kept;
+  const Result<wire::Url> start = wire::parse_url(address);
+  if (!start.ok()) co_return reply;
+  std::optional<Step> step = Step{start.value(), {}};
+  step->request.method = "GET";
+  for (int steps = 0; steps < kConsentStepsMax && step; ++steps) {
+    const wire::Url here = step->to;
+    wire::HttpRequest request = std::move(step->request);
+    request.headers.set("Accept", "text/html, application/json");
+    if (!kept.empty()) request.headers.set("Cookie", text_of(kept));
+    std::string url = here.origin() + here.target;
+    reply = co_await probe.ask(std::move(url), std::move(request));
+    if (is_sent_to(reply, redirect_uri)) break;
+    keep_cookies(kept, reply);
+    step = next_step(here, reply);
+  }
+  co_return std::move(reply);
+}
+
+}  // namespace
+
 std::string AuthProbe::right_verifier() { return kVerifier; }
+
+Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
+  std::string url = authority_.member("authorization_endpoint");
+  url += (url.find('?') == std::string::npos ? "?" : "&") + form.text();
+  std::string redirect_uri = client_.redirect_uri;
+  const bool has_person = client_.has_person;
+  Reply reply;
+  if (has_person) {
+    reply = co_await agree(*this, std::move(url), std::move(redirect_uri));
+  } else {
+    reply = co_await get(std::move(url));
+  }
+  co_return std::move(reply);
+}
+
+std::string AuthProbe::lacks_code() const {
+  if (client_.has_person) return "its pages gave no code when they were filled in";
+  return "it gives no code without a person who signs in: --consent auto fills in its pages";
+}
+
+Task<Reply> AuthProbe::refresh(std::string token) {
+  wire::Form form = {{"grant_type", "refresh_token"},
+                     {"refresh_token", std::move(token)},
+                     {"client_id", client_.id}};
+  std::string endpoint = authority_.member("token_endpoint");
+  Reply reply = co_await post(std::move(endpoint), std::move(form));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::as_another(wire::Form form) {
+  Reply reply;
+  std::string endpoint = authority_.member("registration_endpoint");
+  Json about = client_metadata(client_.redirect_uri);
+  const Reply answer = co_await register_at(std::move(endpoint), std::move(about));
+  Json registered = json_in(answer);
+  const std::string id = string_or(registered, "client_id", "");
+  if (id.empty()) co_return reply;
+  std::string tokens = authority_.member("token_endpoint");
+  wire::Form whole = changed(form, "client_id", id);
+  reply = co_await post(std::move(tokens), std::move(whole));
+  co_await take_back(std::move(registered));
+  co_return std::move(reply);
+}
 
 Task<std::string> AuthProbe::new_code() {
   if (client_.id.empty()) co_return std::string();
   wire::Form form = usual_request();
-  const Reply reply = co_await authorize(std::move(form));
+  const Reply reply = co_await ask_for_code(std::move(form));
   if (!is_sent_to(reply, client_.redirect_uri)) co_return std::string();
   co_return answered_fields(reply).get("code").value_or("");
 }

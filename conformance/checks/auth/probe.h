@@ -28,6 +28,7 @@ struct Authority {
   bool answered = false;                 // Somebody is there.
   std::string place = {};                // Where the document is.
   std::vector<std::size_t> places = {};  // In the log: of what brought the document.
+  std::string page = {};                 // A well-known place that has a page instead.
 
   // document returns the first that there is; null for none.
   const Json& document() const { return oauth.is_object() ? oauth : oidc; }
@@ -38,7 +39,8 @@ struct Authority {
 struct AuthClient {
   std::string id;  // Empty: there is none.
   std::string redirect_uri;
-  std::string lack;  // Why there is none.
+  std::string lack;         // Why there is none.
+  bool has_person = false;  // Somebody signs in and says yes where it is asked for.
 };
 
 class AuthProbe {
@@ -93,14 +95,25 @@ class AuthProbe {
   // authorize sends a browser with these parameters to the authorization endpoint.
   Task<Reply> authorize(wire::Form form);
 
+  // ask_for_code does so too, and goes on through the pages where there is a person.
+  Task<Reply> ask_for_code(wire::Form form);
+
   // redeem brings a code to the token endpoint. Without a verifier none is sent.
   Task<Reply> redeem(std::string code, std::optional<std::string> verifier);
 
   // right_verifier is that of usual_request().
   static std::string right_verifier();
 
-  // new_code returns a code where the server gives one without asking anybody; empty: it does not.
+  // new_code returns a code; empty: the server gives none, for which lacks_code() has the reason.
   Task<std::string> new_code();
+  std::string lacks_code() const;
+
+  // refresh brings a refresh token to the token endpoint.
+  Task<Reply> refresh(std::string token);
+
+  // as_another registers one more client and redeems or refreshes as that: `form` has everything
+  // but its id. Without a status where it was not registered.
+  Task<Reply> as_another(wire::Form form);
 
  private:
   net::HttpClient& http_;

@@ -73,6 +73,10 @@ Task<std::optional<wire::Form>> answer_to_client(AuthProbe& probe,
     const Reply reply = co_await probe.authorize(std::move(request));
     if (is_sent_to(reply, probe.client().redirect_uri)) co_return answered_fields(reply);
   }
+  if (!probe.client().has_person) co_return std::nullopt;
+  wire::Form good = right;
+  const Reply granted = co_await probe.ask_for_code(std::move(good));
+  if (is_sent_to(granted, probe.client().redirect_uri)) co_return answered_fields(granted);
   co_return std::nullopt;
 }
 
@@ -108,8 +112,10 @@ Task<Finding> sends_iss(AuthProbe& probe) {
 Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
-  const std::string code = co_await probe.new_code();
-  if (code.empty()) co_return passes();
+  wire::Form right = probe.usual_request();
+  const Reply reply = co_await probe.authorize(std::move(right));
+  const bool granted = is_sent_to(reply, probe.client().redirect_uri);
+  if (!granted || answered_fields(reply).count("code") == 0) co_return passes();
   co_return broken(
       "it sends the browser back to a client that nobody has consented to, with a "
       "code, and asks nobody");

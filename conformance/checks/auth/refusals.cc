@@ -127,7 +127,7 @@ Task<Finding> refuses_in_json(AuthProbe& probe) {
 
 Task<Finding> keeps_tokens_out_of_caches(AuthProbe& probe) {
   std::string code = co_await probe.new_code();
-  if (code.empty()) co_return not_for_it("it gives no code without a person who signs in");
+  if (code.empty()) co_return not_for_it(probe.lacks_code());
   const Reply reply = co_await probe.redeem(std::move(code), AuthProbe::right_verifier());
   if (reply.status != 200) co_return undecided("a code got " + refused_with(reply));
   const std::string caching = lower_case(reply.headers.get("Cache-Control").value_or(""));

@@ -1,6 +1,7 @@
 // What a request for authorization has to hold: OAuth 2.1, sections 4.1.1 and 4.1.2.1; RFC 7636,
 // section 4.4.1; RFC 8707, section 2.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,13 +65,41 @@ Task<Finding> wants_a_challenge(AuthProbe& probe) {
   co_return found;
 }
 
+bool lists(const Json& list, std::string_view value) {
+  return list.is_array() && std::ranges::find(list, Json(std::string(value))) != list.end();
+}
+
 Task<Finding> knows_the_method(AuthProbe& probe) {
   const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
   requests.push_back({"a request with the code_challenge_method \"plumbline\"",
                       changed(usual, "code_challenge_method", "plumbline")});
   Finding found = co_await refuses(probe, std::move(requests), "expected invalid_request", false);
+  const Json* const listed = find(probe.authority().document(), "code_challenge_methods_supported");
+  if (found.verdict != Verdict::kPass || listed == nullptr || lists(*listed, "plain")) {
+    co_return found;
+  }
+  std::vector<Flawed> plain;
+  plain.push_back(
+      {"a request with the code_challenge_method \"plain\", which its metadata does not list,",
+       changed(usual, "code_challenge_method", "plain")});
+  found = co_await refuses(probe, std::move(plain), "whoever reads the request can redeem its code",
+                           true);
   co_return found;
+}
+
+// RFC 8707, section 2: a request may name several resources.
+Task<Finding> survives_two_resources(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  wire::Form two = probe.usual_request();
+  two.add("resource", "https://plumbline.example/one");
+  two.add("resource", "https://plumbline.example/other");
+  const Reply reply = co_await probe.authorize(std::move(two));
+  if (reply.status == 0) co_return undecided("got " + reply.describe());
+  if (reply.status < 500) co_return passes();
+  co_return risky("a request that names two resources got status " + std::to_string(reply.status) +
+                  ", expected an answer: a client may name several (RFC 8707)");
 }
 
 Task<Finding> takes_each_once(AuthProbe& probe) {
@@ -129,6 +158,7 @@ constexpr AuthCheck kRequestChecks[] = {
     {"auth.as-pkce-method-known", knows_the_method},
     {"auth.as-doubled-parameters", takes_each_once},
     {"auth.as-unknown-resource", knows_its_resources},
+    {"auth.as-several-resources", survives_two_resources},
     {"auth.as-unknown-documents", survives_unknown_documents},
 };
 

@@ -50,6 +50,18 @@ Task<Finding> unknown_gets_404(GatewayProbe& probe) {
       reply);
 }
 
+Task<Finding> names_sessions_once(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!has_sessions(*session)) co_return not_for_it("it gives its clients no session id");
+  const Reply& opening = session->opening();
+  if (opening.headers.count(kSessionHeader) < 2) co_return passes();
+  co_return about(broken("the answer to initialize has Mcp-Session-Id twice: clients that join "
+                         "repeated fields, as Claude Code and the Python SDK do, send back both as "
+                         "one id"),
+                  opening);
+}
+
 Task<Reply> end_session(Session* session, std::uint32_t check) {
   Client client(*session, check);
   wire::HttpRequest request;
@@ -220,6 +232,8 @@ Task<Finding> lists_again(GatewayProbe& probe) {
 }
 
 constexpr GatewayCheck kSessionChecks[] = {
+    {"gateway.names-sessions-once", "MUST", "A session is named once in an answer.", kSessions,
+     true, names_sessions_once},
     {"gateway.unknown-session-404", "MUST", "A request of a session that there is not gets 404.",
      kSessions, true, unknown_gets_404},
     {"gateway.ended-session-404", "MUST", "A request of a session that was ended gets 404.",

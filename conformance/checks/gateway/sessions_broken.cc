@@ -30,6 +30,12 @@ class ForgetfulKeeper final : public Keeper {
   bool dead_ = false;
 };
 
+// forgets_what_connection_names hands on what the header Connection names.
+std::optional<wire::HttpResponse> forgets_what_connection_names(wire::HttpRequest& request) {
+  if (request.headers.count("Proxy-Authorization") > 0) request.headers.erase("Connection");
+  return std::nullopt;
+}
+
 // LastKeeper takes cancellations for those of the session that called hold last.
 class LastKeeper final : public Keeper {
  public:
@@ -66,6 +72,20 @@ void without_total(Interceptor& interceptor, Json message) {
 }
 
 const Deviation kSessionDeviations[] = {
+    {.id = "gateway.names-sessions-once",
+     .revision = kEra,
+     .transport = Transport::kHttp,
+     .what = "names its sessions twice",
+     .response =
+         [](const wire::HttpRequest&, int&, wire::HttpHeaders& headers) {
+           const std::string id(headers.get("Mcp-Session-Id").value_or(""));
+           if (!id.empty()) headers.add("Mcp-Session-Id", id);
+         }},
+    {.id = "gateway.keeps-hop-headers-back",
+     .revision = kEra,
+     .transport = Transport::kHttp,
+     .what = "hands on what is of one connection",
+     .request = forgets_what_connection_names},
     {.id = "gateway.unknown-session-404",
      .revision = kEra,
      .transport = Transport::kHttp,

@@ -79,7 +79,38 @@ Task<Finding> passes_challenges(GatewayProbe& probe) {
       reply);
 }
 
+constexpr const char* kHopHeader = "X-Plumbline-Hop";
+constexpr const char* kHopSecret = "Basic cGx1bWJsaW5lOnBsdW1ibGluZQ==";
+
+// RFC 9110, section 7.6.1: what Connection names, and what is for a proxy, ends at it.
+Task<Finding> keeps_hop_headers_back(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients send no headers");
+  wire::HttpHeaders headers;
+  headers.set("Connection", kHopHeader);
+  headers.set(kHopHeader, "of the client's connection");
+  headers.set("Proxy-Authorization", kHopSecret);
+  const std::string mark = probe.new_mark();
+  const Reply reply = co_await call_with(&probe, session, mark, std::move(headers));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  for (const auto& [name, why] :
+       {std::pair(kHopHeader, "which the client's Connection names"),
+        std::pair("Proxy-Authorization", "which is for the proxy alone")}) {
+    if (heard.front().headers.count(name) == 0) continue;
+    co_return about(broken(std::string(name) + ", " + why +
+                           ", came to the server: headers of one connection end at a proxy "
+                           "(RFC 9110, 7.6.1)"),
+                    reply);
+  }
+  co_return passes();
+}
+
 constexpr GatewayCheck kHeaderChecks[] = {
+    {"gateway.keeps-hop-headers-back", "SHOULD",
+     "Headers of a client's connection to the gateway are not handed on to the server.",
+     "basic/transports#streamable-http", false, keeps_hop_headers_back},
     {"gateway.keeps-tokens-back", "MUST",
      "A gateway that is a client of the server by itself hands no token of its clients on to it.",
      kPrivilege, false, keeps_tokens_back},
