@@ -238,7 +238,7 @@ class Writing {
 
   int write() {
     const auto waiting = std::ranges::count_if(drafts_, &Draft::writes);
-    head_.writes = options_.allow_writes || waiting == 0;
+    head_.writes = options_.allow_writes;
     suite::FirstFile made = suite::first_file(head_, drafts_, plays_, path_);
     const std::string snapshots = made.snapshots.write();
     for (const std::string& text : {made.text, snapshots}) {
