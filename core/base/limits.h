@@ -28,7 +28,6 @@ inline constexpr Duration kHttpReuseMax = std::chrono::seconds(4);  // A client 
 inline constexpr std::size_t kHttpWaitingMax = 1'024;            // Requests without a connection.
 inline constexpr std::size_t kHttpWaitingBytesMax = 64U << 20U;  // Of requests not answered yet.
 inline constexpr std::size_t kHttpEchoBytesMax = 8U << 10U;      // Of an id that a header repeats.
-inline constexpr std::size_t kHttpServerBytesMax = 256U << 20U;  // Of all requests at one time.
 inline constexpr std::size_t kHttpSessionsMax = 10'000;
 inline constexpr Duration kHttpSessionIdleMax = std::chrono::minutes(30);
 inline constexpr std::size_t kReplayBytesMax = 256U << 10U;  // Of events of one session.

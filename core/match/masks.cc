@@ -10,9 +10,10 @@ namespace plumbline::match {
 
 namespace {
 
-// As RFC 3339 and ISO 8601 write an instant or a time of day with a date before it.
+// An instant as RFC 3339 and ISO 8601 write it, and a time of day to the second.
 constexpr const char* kTime =
-    R"(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?( ?(Z|[+-]\d{2}:?\d{2}))?)";
+    R"(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?( ?(Z|[+-]\d{2}:?\d{2}))?)"
+    R"(|\b\d{1,2}:\d{2}:\d{2}( ?[AaPp][Mm])?\b)";
 constexpr const char* kUuid =
     R"((?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b)";
 

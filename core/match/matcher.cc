@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/base/words/nearest_word.h"
 #include "core/match/rules.h"
 
 namespace plumbline::match {
 
 namespace {
-
-constexpr std::size_t kShownBytesMax = 160;
 
 bool is_matcher(const Json& wanted) {
   const auto* const members = wanted.get_ptr<const Json::object_t*>();
@@ -107,13 +104,6 @@ void Comparison::items(const Json& wanted, const Json& got, const Place& at, boo
     if (all) equal(wanted[i], got[i], place);
     if (!all) walk(wanted[i], &got[i], place);
   }
-}
-
-std::string shown(const Json& value) { return clipped(dump_json(value), kShownBytesMax); }
-
-Place Place::below(std::string_view step) const {
-  const std::string token = pointer_token(step);
-  return {shown + '/' + token, masked + '/' + token};
 }
 
 void check_expectation(const Json& expectation, const std::string& pointer,

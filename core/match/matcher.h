@@ -25,31 +25,14 @@
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
 #include "core/match/masks.h"
+#include "core/match/mismatch.h"
 
 namespace plumbline::match {
-
-struct Mismatch {
-  std::string path;        // "result/content/0/text".
-  std::string expected;    // In a few words.
-  std::string got;         // Likewise; "nothing" where there is none.
-  bool undecided = false;  // It cannot be told whether it fits.
-};
-
-// shown returns JSON on one line, clipped.
-std::string shown(const Json& value);
 
 // check_expectation makes what is no expectation a Problem at `pointer`: an unknown matcher, a
 // pattern that RE2 refuses, a schema that is none.
 void check_expectation(const Json& expectation, const std::string& pointer,
                        std::optional<Problem>& problem);
-
-// Place is where a value stands: as people are told, and as masks name it.
-struct Place {
-  std::string shown;
-  std::string masked;
-
-  Place below(std::string_view step) const;
-};
 
 // compare appends to `out` how `got` differs from `expectation`, which check_expectation has let
 // pass. Null: nothing is there.

@@ -112,6 +112,7 @@ TEST(MasksTest, KindsAreAnyTextOfTheirKindAndPlacesAnyValue) {
                  R"("x 00000000-9dad-11d1-80b4-00C04FD430C8")", masks),
             "");
   EXPECT_NE(told(R"("at 2026-01-01T00:00:00Z")", R"("at noon")", masks), "");
+  EXPECT_EQ(told(R"("made at 12:37:35 PM")", R"("made at 1:02:03 AM")", masks), "");
   EXPECT_EQ(told(R"({"a": [{"id": 1}]})", R"({"a": [{"id": 2}]})", masks), "");
   EXPECT_EQ(told(R"({"a": {"id": {"x": 1}}})", R"({"a": {"id": 7}})", masks), "");
   EXPECT_NE(told(R"({"b": {"id": 1}})", R"({"b": {"id": 2}})", masks), "");

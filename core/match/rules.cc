@@ -202,7 +202,7 @@ std::string nearest_of(const Json& wanted, const Json& got, const Pairing& pairi
   for (std::size_t i = 0; i < got.size(); ++i) {
     if (pairing.is_taken(i)) continue;
     std::vector<Mismatch> found;
-    compare(wanted, &got[i], {}, masks, found);
+    Comparison(masks, found).walk(wanted, &got[i], {});
     if (found.size() >= least) continue;
     least = found.size();
     nearest = "nothing that fits, nearest is " + shown(got[i]);

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "core/json/json.h"
-#include "core/match/matcher.h"
+#include "core/match/masks.h"
+#include "core/match/mismatch.h"
 
 namespace plumbline::match {
 

@@ -61,7 +61,10 @@ class Making {
       same_kind = same_kind && fails == (find(other, "error") != nullptr);
       if (same_kind) learned.add(*outcome_of(first), *outcome_of(other));
     }
-    if (plays_.size() == 1) learned.masks = kinds_in(first);
+    // Two plays may meet the same second.
+    for (const std::string& kind : kinds_in(first)) {
+      if (plays_.size() == 1 || kind == "time") learned.masks.insert(kind);
+    }
     same_kind = same_kind && !learned.masks.contains("");
     Step& step = draft.test.steps.front();
     step.expect = same_kind ? expectation_of(first, step.verb, learned) : Json();

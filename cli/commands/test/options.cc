@@ -30,7 +30,9 @@ void add_words(CLI::App& app, const char* option, std::vector<std::string>& text
 void TestOptions::declare(CLI::App& app) {
   app.add_option("PATH", paths,
                  "Test files, or folders with *.mcptest.json (default: this folder)");
-  app.add_option("COMMAND", target.command, "A server with its arguments, behind --");
+  // Whatever stands behind "--" is taken before; two options of any number of words are too many.
+  app.add_option("COMMAND", target.command, "A server with its arguments, behind --")
+      ->expected(0, 1);
   app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
   add_environment(app, target.environment);
   app.add_option("--url", target.url, "A server at a URL, in place of those that the files name")

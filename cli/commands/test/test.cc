@@ -245,7 +245,7 @@ class Testing {
       if (row.verdict == Verdict::kSkip && options_.strict) row.verdict = Verdict::kFail;
       if (row.verdict == Verdict::kFail || row.verdict == Verdict::kInconclusive) {
         add_evidence(test, row);
-        row.message += "\nat " + part.suite->place_of(*test.test);
+        if (!test.answers.empty()) row.message += "\nat " + part.suite->place_of(*test.test);
         row.reproduce = reproduction(part, test.test->name);
       }
       report_.results.push_back(std::move(row));

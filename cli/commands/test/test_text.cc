@@ -1,6 +1,7 @@
 #include "cli/commands/test/test_text.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "core/json/json.h"
@@ -78,8 +79,16 @@ std::string counted(std::int64_t count, std::string_view word) {
 std::string test_text(const Report& report, const TestText& how) {
   std::string out;
   const bool names_variant = several(report);
+  std::map<std::string, std::size_t> alike;  // Without a verdict or skipped, by why.
   for (const CheckResult& row : report.results) {
-    if (is_shown(row, how)) out += block(row, names_variant, how);
+    if (!is_shown(row, how)) continue;
+    const bool open = row.verdict == Verdict::kSkip || row.verdict == Verdict::kInconclusive;
+    const bool again = open && ++alike[row.message] > 1;
+    if (!again || how.verbose) out += block(row, names_variant, how);
+  }
+  for (const auto& [why, times] : alike) {
+    if (times < 2 || how.verbose) continue;
+    out += "      and " + std::to_string(times - 1) + " more: " + reports::one_line(why) + "\n";
   }
   const Summary summary = summarize(report);
   const auto all = static_cast<std::int64_t>(report.results.size());

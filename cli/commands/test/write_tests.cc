@@ -140,7 +140,14 @@ class Writing {
     if (launches_.size() > 1) {
       return usage("--config: expected --server NAME, to say which of its servers");
     }
-    if (!launches_.empty()) head_.servers = {server_of(options_, launches_.front(), host_)};
+    if (!launches_.empty()) {
+      head_.servers = {server_of(options_, launches_.front(), host_)};
+      // It is asked as the file will have it: with the variables that the file names.
+      std::erase_if(launches_.front().subject.command.env, [this](const auto& variable) {
+        return options_.target.config.empty() &&
+               !launches_.front().named_env.contains(variable.first);
+      });
+    }
     if (options_.from.empty()) return Done{};
     Result<scenarios::Recording> recording = read_recording_file(options_.from, host_);
     if (!recording.ok()) return std::move(recording).error();
@@ -238,7 +245,7 @@ class Writing {
 
   int write() {
     const auto waiting = std::ranges::count_if(drafts_, &Draft::writes);
-    head_.writes = options_.allow_writes || waiting == 0;
+    head_.writes = options_.allow_writes;
     suite::FirstFile made = suite::first_file(head_, drafts_, plays_, path_);
     const std::string snapshots = made.snapshots.write();
     for (const std::string& text : {made.text, snapshots}) {
