@@ -23,7 +23,6 @@ const std::vector<Ban>& bans() {
   static const std::vector<Ban> all = {
       {clock_words(), "the Loop that was handed down", kWorld},
       {{"sleep_for", "sleep_until", "usleep", "nanosleep"}, "co_await Sleep", kWorld},
-      {{"co_await until", "until(Loop"}, "Changes, Event, Flight or Turns", {"_test.cc"}},
       {{"random_device", "std::rand", "srand", "mt19937", "default_random_engine"},
        "an Rng forked from the seed",
        kWorld},

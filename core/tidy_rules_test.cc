@@ -74,20 +74,6 @@ TEST(BanTest, SomePlacesMay) {
   EXPECT_EQ(found("std::cout << 1;", "cli/main.cc"), "");
 }
 
-TEST(BanTest, NobodyWaitsByLookingAgainAndAgain) {
-  for (const char* line :
-       {"co_await until(loop, kNever, is_done);",
-        "const bool told = co_await until(loop, deadline, has_come);",
-        "Task<bool> until(Loop& loop, Instant deadline, Condition condition) {"}) {
-    const std::string what = found(line, "conformance/judge/session_pool.cc");
-    EXPECT_TRUE(mentions(what, "is banned here, use Changes, Event, Flight or Turns")) << line;
-    EXPECT_NE(found(line, "core/base/wait.h"), "") << line;
-    EXPECT_EQ(found(line, "conformance/peer/client_test.cc"), "") << line;
-  }
-  EXPECT_EQ(found("const std::string_view name = reader.until(end);"), "");
-  EXPECT_EQ(found("loop.run_until(deadline);"), "");
-}
-
 TEST(BanTest, NoTestMeasuresTime) {
   const char* const line = "EXPECT_LT(loop.now() - begin, seconds(5));";
   EXPECT_TRUE(mentions(found(line, "tests/programs/a_test.cc"), "no test measures time"));

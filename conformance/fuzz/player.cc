@@ -6,6 +6,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/peer/opening.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -301,8 +302,11 @@ Task<void> Player::look_after(Played& played) {
   if (wire.inbox().closed && !wire.http()) {
     // Who has closed its stdout is about to end.
     const Instant deadline = after(subject_->loop().now(), kDeathThroes);
-    const auto has_exited = [&wire] { return wire.has_exited(); };
-    co_await wire.inbox().changes().once(deadline, has_exited);
+    while (!wire.has_exited()) {
+      if (subject_->loop().now() >= deadline) break;
+      const Instant again = after(subject_->loop().now(), std::chrono::milliseconds(5));
+      co_await Sleep(subject_->loop(), again);
+    }
     played.died = wire.has_exited() ? wire.diagnosis() : "";
     played.crashed = wire.has_exited() && !wire.exit_code();
   }

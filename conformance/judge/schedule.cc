@@ -1,12 +1,16 @@
 #include "conformance/judge/schedule.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
+
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
+constexpr Duration kStep = std::chrono::milliseconds(2);
 constexpr int kAtFirst = 8;
 constexpr int kMoreAtOnce = 4;
 // How many times longer answers may take than at their quickest, before there are no more at once,
@@ -74,20 +78,13 @@ void Schedule::tell(std::string_view doing, std::size_t more_done) {
   if (progress_) progress_(so_far_);
 }
 
-// wait_for_changes returns when another row may be able to begin.
-Task<void> Schedule::wait_for_changes() {
-  Instant at = kNever;
-  for (const ServerRound* const round : rounds_) at = std::min(at, round->can_begin_at());
-  co_await rounds_.front()->changes().next(at);
-}
-
 Task<void> Schedule::run() {
   const auto can_begin = [](const Turn& turn) { return turn.first->can_begin(turn.second); };
   TaskGroup checks;
   while (!queue_.empty()) {
     const auto next = idle() > 0 ? std::ranges::find_if(queue_, can_begin) : queue_.end();
     if (next == queue_.end()) {
-      co_await wait_for_changes();
+      co_await Sleep(loop_, after(loop_.now(), kStep));
       continue;
     }
     const Turn turn = *next;

@@ -37,7 +37,6 @@ class Schedule {
   int idle() const;
 
   Task<void> judge(Turn turn);
-  Task<void> wait_for_changes();
   void adapt();
   void tell(std::string_view doing, std::size_t more_done);
 

@@ -61,10 +61,10 @@ void ServerJudge::add_round(std::string revision) {
       std::make_unique<ServerRound>(subject_, options_, leases_, openings_, std::move(revision)));
 }
 
-Task<void> ServerJudge::ask(ServerRound& round, Event& answered) {
+Task<void> ServerJudge::ask(ServerRound& round, bool& answered) {
   co_await round.ask();
+  answered = true;
   tell_if_slow(round);
-  answered.set();
 }
 
 // tell_if_slow says once that this takes longer than with others.
@@ -95,13 +95,12 @@ Task<void> ServerJudge::choose_rounds() {
     return round->revision() == kNewestStateful;
   };
   const auto first = std::ranges::find_if(rounds_, is_newest_stateful);
-  Event answered;
   TaskGroup asking;
-  if (first != rounds_.end()) {
-    (*first)->start_ahead();
-    asking.spawn(ask(**first, answered));
-    co_await answered.wait(subject_.loop(), after(subject_.loop().now(), kAlone));
-  }
+  bool answered = first == rounds_.end();
+  if (!answered) (*first)->start_ahead();
+  if (!answered) asking.spawn(ask(**first, answered));
+  const auto has_answered = [&answered] { return answered; };
+  co_await until(subject_.loop(), after(subject_.loop().now(), kAlone), has_answered);
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (first == rounds_.end() || round != *first) asking.spawn(round->ask());
   }

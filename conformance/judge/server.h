@@ -16,7 +16,6 @@
 #include "conformance/judge/session_pool.h"
 #include "conformance/peer/subject.h"
 #include "core/base/task.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -41,7 +40,7 @@ class ServerJudge {
 
  private:
   // choose_rounds makes a ServerRound for each revision that is to be judged.
-  Task<void> ask(ServerRound& round, Event& answered);
+  Task<void> ask(ServerRound& round, bool& answered);
   Task<void> choose_rounds();
   void add_round(std::string revision);
   Task<void> begin_rounds();
@@ -52,7 +51,7 @@ class ServerJudge {
   ServerChecks checks_;
   JudgeOptions options_;
   Leases leases_;
-  Openings openings_{subject_.changes()};
+  Openings openings_;
   std::vector<std::unique_ptr<ServerRound>> rounds_;  // Oldest revision first.
   std::string last_words_;  // Of a process that no revision could be asked of.
   std::string unreachable_;

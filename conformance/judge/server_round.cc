@@ -176,7 +176,6 @@ Task<void> ServerRound::judge_row(std::size_t place) {
   const Duration took = subject_.loop().now() - begin;
   write_row(rows_[place], std::move(finding), number, took);
   --begun_;
-  changes().note();
 }
 
 Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
@@ -282,7 +281,7 @@ Task<bool> ServerRound::is_slow(Duration waited) {
 Task<void> ServerRound::use_at_last() {
   if (has_oracles() && sessions_.dead().empty() && log_.flood().empty()) {
     co_await sessions_.revive_shared();
-    if (sessions_.dead().empty() && sessions_.shared() != nullptr) {
+    if (sessions_.dead().empty()) {
       co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
       const Exercise& all = *co_await exercises_.of(Declared::kAll);
       const Instant end = told_by(all);

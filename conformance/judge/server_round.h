@@ -76,11 +76,6 @@ class ServerRound {
   // id_of returns the rule of a row.
   std::string_view id_of(std::size_t place) const { return rows_[place].rule->id; }
 
-  // changes is told of what may let a row begin; but for what can_begin_at returns: when one can
-  // though nothing happens until then. kNever: none can.
-  Changes& changes() const { return subject_.changes(); }
-  Instant can_begin_at() const { return sessions_.may_lease_at(); }
-
   // only_waits returns whether a check has a session to itself on which it waits.
   bool only_waits(std::size_t place) const {
     return rows_[place].check->session == SessionUse::kWaits;

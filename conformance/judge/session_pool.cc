@@ -26,8 +26,6 @@ constexpr int kProcessesSlow = 2;  // Of those that take their time to start, at
 constexpr Duration kStuck = std::chrono::seconds(1);
 constexpr Duration kStuckSlow = std::chrono::seconds(3);
 constexpr int kOpeningsFailedMax = 3;
-// What somebody else opens or uses is waited for as long at most: each of them takes less.
-constexpr Duration kOthersMax = std::chrono::minutes(2);
 
 }  // namespace
 
@@ -75,13 +73,11 @@ Task<void> SessionPool::open_one_ahead() {
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   --ahead_coming_;
   if (opened.ok() && opened.value()->usable()) ahead_.push_back(std::move(opened).value());
-  subject_.changes().note();
 }
 
 Task<void> SessionPool::drop_ahead() {
   opening_ahead_.cancel();
   ahead_left_ = ahead_coming_ = 0;
-  subject_.changes().note();
   while (!ahead_.empty()) {
     const std::unique_ptr<Session> session = std::move(ahead_.back());
     ahead_.pop_back();
@@ -93,8 +89,7 @@ Task<std::unique_ptr<Session>> SessionPool::take_ahead() {
   if (ahead_left_ == 0) co_return nullptr;
   --ahead_left_;
   const auto is_there = [this] { return !ahead_.empty() || ahead_coming_ == 0; };
-  const Instant deadline = after(subject_.loop().now(), kOthersMax);
-  co_await subject_.changes().once(deadline, is_there);
+  co_await until(subject_.loop(), kNever, is_there);
   if (ahead_.empty()) co_return nullptr;
   std::unique_ptr<Session> session = std::move(ahead_.back());
   ahead_.pop_back();
@@ -125,7 +120,6 @@ Task<void> SessionPool::try_shared() {
     co_return;
   }
   shared_ = std::move(opened).value();
-  subject_.changes().note();
   if (shared_->usable()) co_return;
   if (shared_->opening().how == Reply::How::kClosed) co_await shared_->close();
   refused_ = refusal_in(shared_->opening(), shared_->wire().how_it_ended());
@@ -150,7 +144,6 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
     Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
     if (!opened.ok()) {
       --leases_.now;
-      subject_.changes().note();
       co_return nullptr;
     }
     session = std::move(opened).value();
@@ -164,13 +157,9 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
 
 Task<std::unique_ptr<Session>> SessionPool::lease_first() {
   ++firsts_;
-  const Instant deadline = after(subject_.loop().now(), kOthersMax);
-  while (!has_or_may_open() && subject_.loop().now() < deadline) {
-    const Instant at = std::min(deadline, may_lease_at());
-    co_await subject_.changes().next(at);
-  }
+  const auto may = [this] { return has_or_may_open(); };
+  co_await until(subject_.loop(), kNever, may);
   --firsts_;
-  subject_.changes().note();
   std::unique_ptr<Session> session = co_await lease();
   co_return std::move(session);
 }
@@ -195,14 +184,12 @@ void SessionPool::note_start(const Session& session) {
   const Duration cost = std::max(kStartLeast, session.start_took() - 2 * way);
   starts.cost = starts.cost == Duration{} ? cost : std::min(starts.cost, cost);
   starts.slow = starts.cost > kSlowStart;
-  subject_.changes().note();
 }
 
 void SessionPool::give_back(std::unique_ptr<Session> session) {
   --leases_.now;
   leases_.moved = subject_.loop().now();
   session->forget_answers();
-  subject_.changes().note();
   if (frugal_ && shared_ == nullptr) {
     shared_ = std::move(session);
     return;
@@ -212,13 +199,11 @@ void SessionPool::give_back(std::unique_ptr<Session> session) {
 
 Task<void> SessionPool::revive_shared() {
   const auto revived = [this] { return !reviving_ && shared_ != nullptr; };
-  const Instant deadline = after(subject_.loop().now(), kOthersMax);
-  if (!co_await subject_.changes().once(deadline, revived)) co_return;
+  co_await until(subject_.loop(), kNever, revived);
   if (shared_->usable() || !dead_.empty()) co_return;
   reviving_ = true;
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   reviving_ = false;
-  subject_.changes().note();  // From the loop, when what follows is done.
   if (!opened.ok() && subject_.spec().transport != Transport::kStdio) {
     subject_.log().note_loss(subject_.loop().now(), "");
     co_return;
@@ -258,22 +243,8 @@ bool SessionPool::has_or_may_open() const {
   if (frugal_) return shared_ != nullptr;
   if (!idle_.empty() || ahead_left_ > 0) return true;
   const int at_work = leases_.now + leases_.elsewhere + subject_.starts().now;
-  return at_work < processes_worth_it() ||
-         subject_.loop().now() >= after(leases_.moved, patience());
-}
-
-// patience returns how long nothing comes back before there may be one more.
-Duration SessionPool::patience() const { return subject_.starts().slow ? kStuckSlow : kStuck; }
-
-Instant SessionPool::may_lease_at() const {
-  if (!over_stdio() || frugal_) return kNever;
-  const Instant at = after(leases_.moved, patience());
-  return at > subject_.loop().now() ? at : kNever;
-}
-
-void SessionPool::lent_elsewhere(int more) {
-  leases_.elsewhere += more;
-  subject_.changes().note();
+  const Duration patience = subject_.starts().slow ? kStuckSlow : kStuck;
+  return at_work < processes_worth_it() || subject_.loop().now() >= after(leases_.moved, patience);
 }
 
 // is_as_good returns whether `session` can stand for one that lease() would open. In a stateless
@@ -294,7 +265,6 @@ Task<void> SessionPool::adopt(std::unique_ptr<Session> session) {
     session->forget_answers();
     leases_.moved = subject_.loop().now();
     idle_.push_back(std::move(session));
-    subject_.changes().note();
     co_return;
   }
   co_await session->close();

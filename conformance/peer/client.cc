@@ -320,6 +320,22 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
   co_return reaction;
 }
 
+Task<void> Client::hush() {
+  const Instant begin = loop().now();
+  const Instant end = after(begin, pace().quiet());
+  Instant alone = begin;  // Since then no process is starting.
+  const auto is_over = [this, &alone] {
+    if (pace().crowded()) alone = loop().now();
+    return loop().now() >= after(alone, pace().quiet_alone());
+  };
+  if (pace().crowded()) {
+    co_await until(loop(), end, is_over);
+  } else {
+    co_await Sleep(loop(), end);
+  }
+  session_->subject().effort().listening.add(loop().now() - begin);
+}
+
 Task<Reply> Client::http(wire::HttpRequest request) {
   Inbox& inbox = session_->wire().inbox();
   Begun begun;

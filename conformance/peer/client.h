@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/peer/quiet.h"
 #include "conformance/peer/session.h"
 
 namespace plumbline::conformance {
@@ -99,8 +98,9 @@ class Client {
   // listen lets `how_long` pass, in which messages may come.
   Task<void> listen(Duration how_long);
 
-  // hush lets a quiet_moment pass.
-  Task<void> hush() { return quiet_moment(session_->subject()); }
+  // hush lets a quiet moment pass, as long as Pace says. It ends sooner where that was long only
+  // because processes were starting, and they have been there for a quiet moment now.
+  Task<void> hush();
 
   // can_hear returns whether the server could say something by itself. Streamable HTTP needs a
   // stream for that: the answer to the GET of the session is waited for.

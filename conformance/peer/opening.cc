@@ -1,17 +1,14 @@
 #include "conformance/peer/opening.h"
 
-#include <chrono>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-// A start waits for its turn as long, and is then made beside others.
-constexpr Duration kInTurnMax = std::chrono::seconds(60);
 
 Json client_info() {
   Json info(Json::value_t::object);
@@ -23,19 +20,13 @@ Json client_info() {
 // Starting counts one start until it is dropped.
 class Starting {
  public:
-  explicit Starting(Subject& subject) : subject_(subject) { count(1); }
+  explicit Starting(Starts& starts) : starts_(starts) { ++starts_.now; }
   Starting(const Starting&) = delete;
   Starting& operator=(const Starting&) = delete;
-  ~Starting() { count(-1); }
+  ~Starting() { --starts_.now; }
 
  private:
-  // count tells those who listen, too, as long as any process is starting.
-  void count(int more) {
-    subject_.starts().now += more;
-    subject_.changes().note();
-  }
-
-  Subject& subject_;
+  Starts& starts_;
 };
 
 void listen_for_messages(Session& session) {
@@ -77,9 +68,8 @@ Task<void> say_initialized(Session& session, std::uint32_t check) {
 Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
                                                     std::uint32_t check) {
   const auto may_start = [&subject] { return subject.starts().may(); };
-  const Instant deadline = after(subject.loop().now(), kInTurnMax);
-  co_await subject.changes().once(deadline, may_start);
-  const Starting starting(subject);
+  co_await until(subject.loop(), kNever, may_start);
+  const Starting starting(subject.starts());
   Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user, options.apart);
   if (!wire.ok()) co_return std::move(wire).error();
   auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));

@@ -13,7 +13,7 @@
 #include "conformance/catalogue/finding.h"
 #include "conformance/peer/reply.h"
 #include "conformance/peer/session.h"
-#include "core/base/changes.h"
+#include "core/base/loop.h"
 #include "core/base/task.h"
 
 namespace plumbline::conformance {
@@ -26,16 +26,12 @@ struct Opening {
 
 class Openings {
  public:
-  // `changes`, which must outlive it, is told when somebody may go on who waits for another.
-  explicit Openings(Changes& changes) : changes_(changes) {}
-
   // The name of that in which nobody has initialized: `then` is the answer to tools/list.
   static constexpr std::string_view kUninitialized = "no initialize";
 
   // claim returns the opening called `name`: a version, or another oddity. Null: nobody has asked,
-  // and whoever claims it now asks, and must note() or abandon() it. Waits for one who is asking,
-  // as a check that has a deadline.
-  Task<const Opening*> claim(std::string name);
+  // and whoever claims it now asks, and must note() or abandon() it. Waits for one who is asking.
+  Task<const Opening*> claim(Loop& loop, std::string name);
 
   // note keeps what came of it, and returns it.
   const Opening& note(const std::string& name, Opening opening);
@@ -46,9 +42,8 @@ class Openings {
   bool knows(std::string_view version) const;
 
   // borrow waits until nobody has the session called `name` and returns it; null: there is none in
-  // order, and the borrower brings a new one. It waits as claim does. bring gives it back; null:
-  // none could be had.
-  Task<std::unique_ptr<Session>> borrow(std::string name);
+  // order, and the borrower brings a new one. bring gives it back; null: none could be had.
+  Task<std::unique_ptr<Session>> borrow(Loop& loop, std::string name);
   void bring(const std::string& name, std::unique_ptr<Session> session);
 
   // spare takes a session in order that nobody needs any more; take_spare returns one, null: none.
@@ -64,7 +59,6 @@ class Openings {
     Opening opening;
   };
 
-  Changes& changes_;
   std::map<std::string, Entry, std::less<>> entries_;
   struct Shelf {
     bool lent = false;

@@ -13,14 +13,12 @@ constexpr Duration kDialMax = std::chrono::seconds(2);
 constexpr Duration kPause = std::chrono::milliseconds(200);
 constexpr int kLooks = 4;  // Before it is told gone: somebody else may start it again.
 constexpr Duration kStartMax = std::chrono::seconds(20);
-constexpr Duration kLookMax = std::chrono::seconds(60);  // All of these together take less.
 
 }  // namespace
 
-Presence::Presence(Loop& loop, Changes& changes, net::Network& network, net::Spawner& spawner,
-                   net::Authority at, net::Command start)
+Presence::Presence(Loop& loop, net::Network& network, net::Spawner& spawner, net::Authority at,
+                   net::Command start)
     : loop_(loop),
-      changes_(changes),
       network_(network),
       spawner_(spawner),
       at_(std::move(at)),
@@ -30,15 +28,13 @@ Presence::Turn::~Turn() {
   --presence_.turns_;
   if (waits_) --presence_.waiting_;
   if (alone_) presence_.alone_ = false;
-  presence_.changes_.note();
 }
 
 Task<void> Presence::Turn::alone() {
   waits_ = true;
   ++presence_.waiting_;
-  presence_.changes_.note();
   const auto mine = [this] { return !presence_.alone_ && presence_.turns_ == presence_.waiting_; };
-  co_await presence_.changes_.once(kNever, mine);
+  co_await until(presence_.loop_, kNever, mine);
   presence_.alone_ = alone_ = true;
 }
 
@@ -85,8 +81,7 @@ Task<Status> Presence::meet(Duration patience) {
 Task<void> Presence::look(WireLog& log) {
   if (at_.port == 0) co_return;
   const auto seen = [this] { return !looking_; };
-  const Instant deadline = after(loop_.now(), kLookMax);
-  if (!co_await changes_.once(deadline, seen)) co_return;
+  co_await until(loop_, kNever, seen);
   if (!log.losses().first || !gone_.empty()) co_return;
   looking_ = true;
   int refused = 0;
@@ -100,7 +95,6 @@ Task<void> Presence::look(WireLog& log) {
   if (there && refused > 0) ++lives_;
   log.forget_losses();
   looking_ = false;
-  changes_.note();
 }
 
 void Presence::tell_gone(WireLog& log) {

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "conformance/wire/wire_log.h"
-#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
@@ -22,9 +21,8 @@ class Presence {
  public:
   // `at` is where it listens, its port 0 for a subject that listens nowhere: that one is always
   // there. `start` starts it again; an empty one: nobody can.
-  // `changes` is told when somebody may go on who waits for others.
-  Presence(Loop& loop, Changes& changes, net::Network& network, net::Spawner& spawner,
-           net::Authority at, net::Command start);
+  Presence(Loop& loop, net::Network& network, net::Spawner& spawner, net::Authority at,
+           net::Command start);
   Presence(const Presence&) = delete;
   Presence& operator=(const Presence&) = delete;
 
@@ -44,7 +42,7 @@ class Presence {
 
   // A Turn is held by who puts something to the test. alone() waits until nobody else does: who was
   // at it when the server ended tries again one after the other, so that it shows whose doing it
-  // was. Each of them takes bounded time.
+  // was.
   class Turn {
    public:
     explicit Turn(Presence& presence) : presence_(presence) { ++presence_.turns_; }
@@ -75,7 +73,6 @@ class Presence {
   void tell_gone(WireLog& log);
 
   Loop& loop_;
-  Changes& changes_;
   net::Network& network_;
   net::Spawner& spawner_;
   net::Authority at_;

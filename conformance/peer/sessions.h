@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "conformance/peer/session.h"
-#include "core/base/loop.h"
 #include "core/base/task.h"
 
 namespace plumbline::conformance {
@@ -27,10 +26,6 @@ class Sessions {
   // may_lease returns whether one should be leased now: over stdio few processes do, until nothing
   // has come back for a while.
   virtual bool may_lease() const = 0;
-
-  // may_lease_at returns when one should be leased though nothing comes back until then; kNever:
-  // not by waiting alone, or the time has come.
-  virtual Instant may_lease_at() const = 0;
 
   // lent_elsewhere counts by how many sessions more there are than were leased, opened otherwise.
   virtual void lent_elsewhere(int more) = 0;

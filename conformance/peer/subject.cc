@@ -49,11 +49,9 @@ Subject::Subject(Loop& loop, net::Spawner& spawner, net::Network& network, Rando
       log_(log),
       spec_(std::move(spec)),
       pace_(answer_max),
-      own_changes_(loop),
-      own_presence_(loop, own_changes_, network, spawner, place_of(spec_), spec_.start),
+      own_presence_(loop, network, spawner, place_of(spec_), spec_.start),
       own_pages_(loop),
       http_(loop, network, http_options_of(spec_)) {
-  pace_.tells(*changes_);
   if (spec_.transport == Transport::kStdio) pace_.beside(starts_->now);
 }
 
@@ -63,8 +61,6 @@ Subject::Subject(const Subject& like, WireLog& log)
   starts_ = like.starts_;
   if (spec_.transport == Transport::kStdio) pace_.beside(starts_->now);
   effort_ = like.effort_;
-  changes_ = like.changes_;
-  pace_.tells(*changes_);
   presence_ = like.presence_;
   pages_ = like.pages_;
 }

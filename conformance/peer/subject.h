@@ -14,7 +14,6 @@
 #include "conformance/peer/presence.h"
 #include "conformance/wire/pace.h"
 #include "conformance/wire/wire.h"
-#include "core/base/changes.h"
 #include "core/base/random_bytes.h"
 #include "core/base/task.h"
 #include "core/base/turns.h"
@@ -116,9 +115,6 @@ class Subject {
   Starts& starts() const { return *starts_; }
   Effort& effort() const { return *effort_; }
   Presence& presence() const { return *presence_; }
-  // changes is told of what may let somebody begin who waits: a process has started, a session or
-  // an answer is there, a check has ended.
-  Changes& changes() const { return *changes_; }
   // pages is taken by who opens pages of the server's: what one visitor does there is seen by all.
   Turns& pages() const { return *pages_; }
 
@@ -135,8 +131,6 @@ class Subject {
   Starts* starts_ = &own_starts_;
   Effort own_effort_;
   Effort* effort_ = &own_effort_;
-  Changes own_changes_;
-  Changes* changes_ = &own_changes_;
   Presence own_presence_;
   Presence* presence_ = &own_presence_;
   Turns own_pages_;

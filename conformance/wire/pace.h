@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/base/changes.h"
 #include "core/base/time.h"
 
 namespace plumbline::conformance {
@@ -20,10 +19,6 @@ class Pace {
   // looked at from now on, and must outlive the pace.
   void beside(const int& starting) { starting_ = &starting; }
 
-  // tells has `changes`, which must outlive it, told of each answer: how many sessions are worth
-  // their start, and how long to listen, follow from how long answers take.
-  void tells(Changes& changes) { changes_ = &changes; }
-
   // crowded returns whether any process is starting.
   bool crowded() const { return starting_ != nullptr && *starting_ > 0; }
 
@@ -32,7 +27,6 @@ class Pace {
   void started(Duration took) {
     answers_ = answers_ || 2 * took < kAnswer;
     openings_.saw(took);
-    tell();
   }
 
   // saw takes in how long one answer took that needed no work, however late it came. `crowded`:
@@ -44,7 +38,6 @@ class Pace {
     if (!crowded && !this->crowded()) undisturbed_.saw(counted);
     answers_ = true;
     requests_.saw(took);
-    tell();
   }
 
   // lasted takes in how long something took that was no answer: a refusal by status.
@@ -94,10 +87,6 @@ class Pace {
   Duration quiet_alone() const { return undisturbed_.known ? undisturbed_.quiet() : all_.quiet(); }
 
  private:
-  void tell() {
-    if (changes_ != nullptr) changes_->note();
-  }
-
   static constexpr Duration kAnswer = std::chrono::seconds(3);
   static constexpr Duration kQuiet = std::chrono::milliseconds(20);
   static constexpr Duration kQuietMax = std::chrono::milliseconds(1'000);
@@ -144,7 +133,6 @@ class Pace {
   Answers undisturbed_;   // While no process was starting.
   bool answers_ = false;  // That it answers.
   const int* starting_ = nullptr;
-  Changes* changes_ = nullptr;
   Course requests_;
   Course openings_;
 };

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/changes.h"
 #include "core/base/task_group.h"
 #include "core/base/timer_queue.h"
 #include "core/base/wait.h"
@@ -118,67 +117,6 @@ TEST_F(TaskTest, DroppingAWaiterUnregistersIt) {
     group.spawn(wait_for(loop_, event, Instant(seconds(5)), log_));
   }
   event.set();
-  EXPECT_TRUE(log_.empty());
-  EXPECT_TRUE(loop_.idle());
-}
-
-// count_to waits until `count` is `wanted`, and counts how often it looked.
-Task<void> count_to(Changes& changes, Instant deadline, int& count, int wanted, int& looks,
-                    std::vector<std::string>& log) {
-  const auto is_there = [&count, wanted, &looks] {
-    ++looks;
-    return count >= wanted;
-  };
-  const bool came = co_await changes.once(deadline, is_there);
-  log.push_back(came ? std::to_string(wanted) : "late");
-}
-
-TEST_F(TaskTest, ChangesWakeAllWhoWaitAndNobodyLooksInBetween) {
-  Changes changes(loop_);
-  int count = 0;
-  int looks = 0;
-  TaskGroup group;
-  for (const int wanted : {2, 1, 2}) {
-    group.spawn(count_to(changes, Instant(hours(1)), count, wanted, looks, log_));
-  }
-  ++count;
-  changes.note();
-  EXPECT_TRUE(log_.empty()) << "they are woken from the loop";
-  Alarm later([&] {
-    ++count;
-    changes.note();
-    changes.note();
-  });
-  loop_.arm(later, Instant(seconds(60)));
-  loop_.run();
-  EXPECT_EQ(log_, (std::vector<std::string>{"1", "2", "2"}));
-  EXPECT_EQ(looks, 3 + 3 + 2);
-  EXPECT_EQ(loop_.now(), Instant(seconds(60)));
-}
-
-TEST_F(TaskTest, WhatNeverChangesIsGivenUpAtTheDeadline) {
-  Changes changes(loop_);
-  int count = 0;
-  int looks = 0;
-  TaskGroup group;
-  group.spawn(count_to(changes, Instant(seconds(5)), count, 1, looks, log_));
-  loop_.run();
-  group.spawn(count_to(changes, Instant(seconds(5)), count, 1, looks, log_));
-  EXPECT_EQ(log_, (std::vector<std::string>{"late", "late"}));
-  EXPECT_EQ(looks, 2 + 2);
-  EXPECT_EQ(loop_.now(), Instant(seconds(5)));
-}
-
-TEST_F(TaskTest, WhoIsDroppedIsNotWokenByChanges) {
-  Changes changes(loop_);
-  int count = 1;
-  int looks = 0;
-  for (const bool woken : {false, true}) {
-    TaskGroup group;
-    group.spawn(count_to(changes, Instant(seconds(5)), count, 2, looks, log_));
-    if (woken) changes.note();
-  }
-  changes.note();
   EXPECT_TRUE(log_.empty());
   EXPECT_TRUE(loop_.idle());
 }

@@ -55,7 +55,7 @@ Json plain_tool(const std::string& name) {
 
 MirrorServer::MirrorServer(Loop& loop, net::HttpAccess access,
                            std::function<std::string()> new_session_id)
-    : changes_(loop), http_(loop, std::move(access), std::move(new_session_id), *this) {}
+    : http_(loop, std::move(access), std::move(new_session_id), *this) {}
 
 Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
     Loop& loop, net::Network& network, net::Authority at, net::HttpAccess access,
@@ -74,7 +74,6 @@ void MirrorServer::on_http(const wire::HttpRequest& request) {
   wire::HttpRequest head = request;
   head.body.clear();
   requests_.push_back(std::move(head));
-  changes_.note();  // It may end a session.
   if (requests_.size() > kMirrorHeardMax) {
     requests_.erase(requests_.begin(), requests_.begin() + kMirrorHeardMax / 2);
   }
@@ -180,7 +179,6 @@ void MirrorServer::respond(const Request& request, Json response, AnswerForm for
 void MirrorServer::keep(Heard heard) {
   heard_bytes_ += memory_of(heard.message);
   heard_.push_back(std::move(heard));
-  changes_.note();
   if (heard_.size() <= kMirrorHeardMax && heard_bytes_ <= kMirrorBytesMax) return;
   const auto half = heard_.begin() + static_cast<std::ptrdiff_t>((heard_.size() + 1) / 2);
   for (auto old = heard_.begin(); old != half; ++old) heard_bytes_ -= memory_of(old->message);

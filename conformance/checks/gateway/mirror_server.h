@@ -22,7 +22,6 @@
 
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/gateway/mirror_http.h"
-#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -98,9 +97,6 @@ class MirrorServer final : private MirrorReader {
   // tell_listeners says that a list has changed on each stream of subscriptions/listen, and returns
   // how many are open.
   std::size_t tell_listeners(const std::string& method);
-
-  // changes is told of each message and each request of HTTP that has come.
-  Changes& changes() { return changes_; }
 
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
@@ -180,7 +176,6 @@ class MirrorServer final : private MirrorReader {
       waiting_;                           // The calls of hold and ask, by mark and by question.
   std::map<std::size_t, Opened> opened_;  // By session.
   Watch watch_;
-  Changes changes_;
   std::size_t questions_ = 0;
   MirrorHttp http_;
   std::unique_ptr<net::Listener> listener_;

@@ -10,6 +10,7 @@
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/answers.h"
 #include "conformance/peer/opening.h"
+#include "core/base/wait.h"
 #include "core/schema/sample_value.h"
 
 namespace plumbline::conformance {
@@ -108,9 +109,8 @@ Task<std::unique_ptr<Session>> ExerciseRun::open() {
 Task<void> ExerciseRun::run() {
   session_ = co_await open();
   opened_ = true;
-  subject_.changes().note();
   const auto is_known = [this] { return plan_.known; };
-  co_await subject_.changes().once(kNever, is_known);
+  co_await until(subject_.loop(), kNever, is_known);
   if (session_ == nullptr) co_return;
   // Where nobody has spoken with it, what it has asked since it was opened it asks by itself.
   frames_read_ = is_used(*session_) ? session_->wire().inbox().frames.size() : 0;
@@ -145,7 +145,6 @@ Task<void> ExerciseRun::call_what_is_left() {
   const Instant enough = after(subject_.loop().now(), whole);
   while (plan_.next < plan_.calls.size()) {
     if (!session_->usable() || subject_.loop().now() >= enough) co_return;
-    subject_.changes().note();  // Nothing may be left for another to call.
     co_await make(plan_.calls[plan_.next++]);
   }
 }
@@ -247,7 +246,6 @@ Task<void> ExerciseRun::make(Call call) {
                       is_stateless(session_->revision());
     if (more) note_inputs(call);
     plan_.exercise.calls.push_back(call);
-    subject_.changes().note();
     if (!more) co_return;
     call.params = retried(first, *result, budget_);
     call.evidence.clear();

@@ -9,6 +9,7 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise_run.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -101,31 +102,14 @@ bool changes_something(const Call& call) {
 
 }  // namespace
 
-class Exercises::Caller {
- public:
-  Caller(Exercises& exercises, Entry& entry) : exercises_(exercises), entry_(entry) {
-    ++entry_.callers;
-    exercises_.subject_.changes().note();
-  }
-  Caller(const Caller&) = delete;
-  Caller& operator=(const Caller&) = delete;
-  ~Caller() {
-    --entry_.callers;
-    exercises_.subject_.changes().note();
-  }
-
- private:
-  Exercises& exercises_;
-  Entry& entry_;
-};
-
 Task<const Exercise*> Exercises::of(Declared declared) {
   begin(Declared::kAll);
   begin(declared);
   Entry& entry = entries_[declared];
   const auto is_done = [&entry] { return entry.done; };
-  const Caller caller(*this, entry);
-  co_await subject_.changes().once(kNever, is_done);
+  ++entry.callers;
+  co_await until(subject_.loop(), kNever, is_done);
+  --entry.callers;
   co_return &entry.plan.exercise;
 }
 
@@ -134,11 +118,6 @@ void Exercises::begin(Declared declared) {
   if (entry.begun) return;
   entry.begun = true;
   tasks_.spawn(declared == Declared::kAll ? make_all() : make_less(declared));
-}
-
-void Exercises::end(Entry& entry) {
-  entry.done = true;
-  subject_.changes().note();
 }
 
 int Exercises::waiting() const {
@@ -153,7 +132,7 @@ Task<void> Exercises::make_all() {
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
   co_await confirm_changes(entry.plan, Declared::kAll);
-  end(entry);
+  entry.done = true;
 }
 
 // make_less makes that of a client which declares less than all: of what asks something of one that
@@ -166,11 +145,11 @@ Task<void> Exercises::make_less(Declared declared) {
     co_await call_early(entry.plan, declared);
   } else {
     const auto all_is_done = [&all] { return all.done; };
-    co_await subject_.changes().once(kNever, all_is_done);
+    co_await until(subject_.loop(), kNever, all_is_done);
     entry.plan.calls = what_asks(all.plan.exercise, options_.hints);
     co_await call_all(entry.plan, declared);
   }
-  end(entry);
+  entry.done = true;
 }
 
 // call_early makes the calls of `plan` in one process, which starts as soon as there is something
@@ -183,16 +162,15 @@ Task<void> Exercises::call_early(ExercisePlan& plan, Declared declared) {
   const auto asks_or_done = [&] {
     return greets || all.done || std::ranges::any_of(all.plan.exercise.calls, does);
   };
-  co_await subject_.changes().once(kNever, asks_or_done);
+  co_await until(subject_.loop(), kNever, asks_or_done);
   plan.known = false;
   ExerciseRun run(subject_, sessions_, survey_, measured_.budget(), declared, plan, 0);
   TaskGroup lane;
   if (greets || std::ranges::any_of(all.plan.exercise.calls, does)) lane.spawn(run.run());
   const auto all_is_done = [&all] { return all.done; };
-  co_await subject_.changes().once(kNever, all_is_done);
+  co_await until(subject_.loop(), kNever, all_is_done);
   plan.calls = what_asks(all.plan.exercise, options_.hints);
   plan.known = true;
-  subject_.changes().note();
   co_await lane.join(subject_.loop());
 }
 
@@ -216,11 +194,7 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
       const bool starts = process && !runs.back()->opened();
       return over || (!starts && subject_.loop().now() >= busy && sessions_.may_lease());
     };
-    while (!wants_no_more()) {
-      const bool is_busy = subject_.loop().now() < busy;
-      const Instant again = is_busy ? busy : sessions_.may_lease_at();
-      co_await subject_.changes().next(again);
-    }
+    co_await until(subject_.loop(), kNever, wants_no_more);
     if (at_work == 0) break;
   }
   co_await lanes.join(subject_.loop());
@@ -229,7 +203,6 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
 Task<void> Exercises::call(ExerciseRun& run, int& at_work) {
   co_await run.run();
   --at_work;
-  subject_.changes().note();
 }
 
 // is_hinted returns whether a hint names a tool for `change`, so that none is to be found.

@@ -29,8 +29,7 @@ class Exercises {
   void start() { begin(Declared::kAll); }
 
   // of returns what the server shows to a client that declares this. With less than kAll only what
-  // asked something under kAll is called. Whatever the server does, it takes bounded time, and a
-  // check that waits for it has its deadline.
+  // asked something under kAll is called. Whatever the server does, it takes bounded time.
   Task<const Exercise*> of(Declared declared);
 
   // unsure says why not everything was called that may be; empty: it was, as far as there was time.
@@ -47,16 +46,12 @@ class Exercises {
     bool done = false;
   };
 
-  // Caller waits for an entry until it is dropped.
-  class Caller;
-
   void begin(Declared declared);
-  void end(Entry& entry);
   Task<void> make_all();
   Task<void> make_less(Declared declared);
   Task<void> call_early(ExercisePlan& plan, Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
-  Task<void> call(ExerciseRun& run, int& at_work);
+  static Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;
   Task<void> confirm_changes(ExercisePlan& plan, Declared declared);
 

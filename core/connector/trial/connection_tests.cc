@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "core/base/changes.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_client.h"
@@ -299,47 +298,33 @@ Task<void> ConnectionTests::rate_limiting(CheckResult& row, EvidenceLog& log) {
   co_await session.close();
 }
 
-struct ConnectionTests::Together {
-  explicit Together(Loop& loop) : changes(loop) {}
-
-  void fail(std::string trouble) {
-    troubles.push_back(std::move(trouble));
-    changes.note();
-  }
-
-  std::vector<std::string> troubles;
-  std::size_t ready = 0;
-  Changes changes;
-};
-
-Task<void> ConnectionTests::open_one(Together& together) {
+Task<void> ConnectionTests::open_one(std::vector<std::string>& troubles, std::size_t& ready) {
   Opening opened = co_await TrialSession::open(loop_, door_, Credentials::kOwn,
                                                options_.connect_timeout, nullptr);
   if (!opened.ok()) {
-    together.fail(describe(opened.error()));
+    troubles.push_back(describe(opened.error()));
     co_return;
   }
   // It stays open until all have come so far, or not: connections that follow each other are none
   // at one time.
-  ++together.ready;
-  together.changes.note();
+  ++ready;
   const Instant deadline = after(loop_.now(), options_.connect_timeout);
   const auto wanted = static_cast<std::size_t>(options_.connections);
-  const auto all_have_come = [&together, wanted] {
-    return together.ready + together.troubles.size() >= wanted;
+  const auto all_have_come = [&ready, &troubles, wanted] {
+    return ready + troubles.size() >= wanted;
   };
-  co_await together.changes.once(deadline, all_have_come);
+  co_await until(loop_, deadline, all_have_come);
   const Reply<Json> answer = co_await opened.value()->knock(patience());
-  if (!answer.ok()) together.fail("once all are open: " + describe(answer.error()));
+  if (!answer.ok()) troubles.push_back("once all are open: " + describe(answer.error()));
   co_await opened.value()->close();
 }
 
 Task<void> ConnectionTests::concurrent_connections(CheckResult& row, EvidenceLog&) {
-  Together together(loop_);
+  std::vector<std::string> troubles;
+  std::size_t ready = 0;
   TaskGroup group;
-  for (int i = 0; i < options_.connections; ++i) group.spawn(open_one(together));
+  for (int i = 0; i < options_.connections; ++i) group.spawn(open_one(troubles, ready));
   co_await group.join(loop_);
-  const std::vector<std::string>& troubles = together.troubles;
   if (!troubles.empty()) {
     conclude(row, Verdict::kFail,
              "of " + std::to_string(options_.connections) + " connections at one time " +

@@ -52,10 +52,7 @@ class ConnectionTests {
 
   Task<void> answer_wrong_requests(TrialSession& session, CheckResult& row);
   Task<void> wait_out(TrialSession& session, mcp::Failure refusal, CheckResult& row);
-  // Together is what the connections of one test know of each other.
-  struct Together;
-
-  Task<void> open_one(Together& together);
+  Task<void> open_one(std::vector<std::string>& troubles, std::size_t& ready);
   Task<Opening> open(Credentials as, EvidenceLog& log);
   Instant patience() const { return after(loop_.now(), options_.request_timeout); }
 

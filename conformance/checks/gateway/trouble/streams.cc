@@ -11,6 +11,7 @@
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -37,7 +38,7 @@ Task<bool> come_back(GatewayProbe* probe, Session* session, Json id, std::string
                        });
   };
   const Instant deadline = after(probe->loop().now(), probe->pace().answer());
-  co_return co_await inbox.changes().once(deadline, came);
+  co_return co_await until(probe->loop(), deadline, came);
 }
 
 Task<Finding> resumes_streams(GatewayProbe& probe) {

@@ -9,6 +9,7 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 

@@ -7,7 +7,7 @@
 #include "conformance/checks/server/input/scripted.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/peer/answers.h"
-#include "core/base/changes.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -42,17 +42,14 @@ Task<Finding> looks_before_it_asks_for_roots(Probe& probe) {
 // asks for them of itself, and returns whether it goes on after what it is answered.
 Task<bool> ask_when_told(Probe& probe, Client& client, Answerer script) {
   int asked = 0;
-  Changes changes(probe.loop());
-  const Answerer counting = [&asked, &changes, script = std::move(script)](const Json& request) {
+  const Answerer counting = [&asked, script = std::move(script)](const Json& request) {
     ++asked;
-    changes.note();
     return script(request);
   };
   client.session().answer_with(kRootsMethod, counting);
   co_await client.notify("notifications/roots/list_changed");
   const auto has_asked = [&asked] { return asked > 0; };
-  const Instant deadline = after(probe.loop().now(), probe.pace().quiet());
-  co_await changes.once(deadline, has_asked);
+  co_await until(probe.loop(), after(probe.loop().now(), probe.pace().quiet()), has_asked);
   const bool alive = co_await client.alive();
   client.session().forget_answers();
   co_return alive;
@@ -92,11 +89,9 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
   const std::vector<const Call*> calls = all.asking(kRootsMethod);
   Client client = probe.client();
   int asked = 0;
-  Changes changes(probe.loop());
-  const Answerer script = [&asked, &changes](const Json& request) {
+  const Answerer script = [&asked](const Json& request) {
     const bool ours = string_or(request, "method", "") == kRootsMethod;
     asked += ours ? 1 : 0;
-    changes.note();
     return result_answer(one_root("file:///plumbline"));
   };
   client.session().answer_with(kRootsMethod, script);
@@ -106,8 +101,7 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
   }
   const Duration patience = calls.empty() ? probe.pace().answer() : probe.pace().quiet();
   const auto has_asked = [&asked] { return asked > 0; };
-  const Instant deadline = after(probe.loop().now(), patience);
-  co_await changes.once(deadline, has_asked);
+  co_await until(probe.loop(), after(probe.loop().now(), patience), has_asked);
   if (asked == 0 && !calls.empty()) {
     const Reply reply = co_await call_by_script(client, *calls.front(), script);
     if (!reply.answered()) co_return undecided("got " + reply.describe());
