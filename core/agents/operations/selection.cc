@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/readability.h"
@@ -26,6 +27,8 @@ namespace {
 constexpr int kNameWord = 6;
 constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
+constexpr int kDeedInName = 8;  // By another word.
+constexpr int kThingInName = 5;
 constexpr int kSchemaWord = 2;
 constexpr int kServerWord = 2;
 constexpr int kArgumentGiven = 2;
@@ -33,13 +36,14 @@ constexpr int kFullName = 6;
 constexpr int kTypeAsked = 4;
 constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
-constexpr int kActionConflict = -10;
+constexpr int kActionConflict = -15;
 constexpr int kGivesMany = 6;  // A list that lacks nothing, where many are wanted.
 constexpr int kRelevantMin = 5;
 
 // What speaks against running it. These do not make it irrelevant: when there is nothing better,
 // validation explains what is wrong with it.
 constexpr int kArgumentMissing = -4;
+constexpr int kListOfOne = -4;
 constexpr int kUnreadable = -12;
 constexpr int kUnfilterable = -6;
 constexpr int kNotAllowed = -2;
@@ -61,8 +65,13 @@ Asked asked_by(std::string_view request, Intent intent) {
   RequestText values = asked.values;
   const bool names_a_file = values.path().has_value();
   if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
+  for (const Wish::Demand& demand : asked.wish.demands) {
+    if (demand.chains.empty()) continue;
+    const std::string& wanted = demand.chains.front().front().back();
+    if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
+  }
   asked.letters = first_letters(asked.words);
-  asked.changes = !verb_risks(request).empty();
+  asked.changes = !verb_risks(request).empty() && !asked.wish.reckons;
   asked.intent = intent;
   return asked;
 }
@@ -132,6 +141,33 @@ bool speaks_of_server(const Asked& asked, std::string_view server) {
   return false;
 }
 
+// is_named_for_the_thing returns whether what is wanted stands in the name, not only in what a
+// description says beside it.
+bool is_named_for_the_thing(const Asked& asked, const std::vector<std::string>& name) {
+  if (asked.wish.demands.empty() || asked.wish.demands.front().chains.empty()) return false;
+  return contains(name, asked.wish.demands.front().chains.front().front().back());
+}
+
+// is_all_there_is returns whether a tool that needs nothing says in its first sentence what is
+// wanted, by a request that says no more.
+bool is_all_there_is(const Asked& asked, const connector::Capability& capability,
+                     const std::vector<std::string>& lead) {
+  const Json* const required = find(capability.input_schema, "required");
+  const bool needs = required != nullptr && required->is_array() && !required->empty();
+  if (needs || !asked.wish.values.empty() || asked.wish.demands.size() != 1) return false;
+  const Wish::Demand& demand = asked.wish.demands.front();
+  return demand.chains.size() == 1 && contains(lead, demand.chains.front().front().back());
+}
+
+// is_called_after_the_deed returns whether a tool is called after what is to be done by another
+// word: "go to https://..." of one that navigates.
+bool is_called_after_the_deed(const Asked& asked, const connector::Capability& capability) {
+  const ToolWords words = tool_words(capability);
+  return std::ranges::any_of(asked.wish.demands, [&](const Wish::Demand& demand) {
+    return (!only_reads(demand) || demand.verb == "open") && is_called_after(demand.verb, words);
+  });
+}
+
 Match match(const Asked& asked, const connector::Capability& capability) {
   const std::vector<std::string> name = name_words(capability);
   Spoken described(asked);
@@ -153,6 +189,12 @@ Match match(const Asked& asked, const connector::Capability& capability) {
     }
     if (in_schema.marked(i)) out.score += kSchemaWord;
   }
+  if (is_named_for_the_thing(asked, name)) out.score += kThingInName;
+  if (in_name == 0 && is_called_after_the_deed(asked, capability)) {
+    out.score += kDeedInName;
+    ++in_name;
+    ++verbs_in_name;
+  }
   const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);
   if (full_name) out.score += kFullName;
   if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
@@ -166,12 +208,21 @@ Match match(const Asked& asked, const connector::Capability& capability) {
   const bool lists = is_list(capability) && std::ranges::any_of(asked.words, [&](const auto& word) {
                        return contains(lead, word);
                      });
+  if (is_all_there_is(asked, capability, lead)) ++in_description;
   const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
   if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
   out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&
                   capability.name.find_first_of("_-./") != std::string::npos;
   out.verb_only = in_name == verbs_in_name && in_description == 0 && !full_name;
   return out;
+}
+
+// gives_list_of_one returns whether a tool for many is given one.
+bool gives_list_of_one(const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    const Json& value = extraction.arguments.at(source.name);
+    return source.provenance == Provenance::kRequest && value.is_array() && value.size() == 1;
+  });
 }
 
 // speaks_against returns what stands in the way of running it.
@@ -189,11 +240,24 @@ int speaks_against(const Asked& asked, const connector::Capability& capability,
   return score;
 }
 
+// is_asked_for_by_name returns whether a tool is called after what is to be done, however harmless
+// the word is: "open the page" of a tool that navigates.
+bool is_asked_for_by_name(const Asked& asked, const connector::Capability& capability) {
+  const ToolWords words = tool_words(capability);
+  return std::ranges::any_of(asked.wish.demands, [&](const Wish::Demand& demand) {
+    return !only_reads(demand) || is_called_after(demand.verb, words);
+  });
+}
+
 // conflicts returns whether one of the two changes something and the other is known not to.
-bool conflicts(const Asked& asked, const Assessment& assessment) {
+bool conflicts(const Asked& asked, const connector::Capability& capability,
+               const Assessment& assessment) {
   const bool unknown =
       std::ranges::find(assessment.risks, Risk::kUnknownEffect) != assessment.risks.end();
-  return !unknown && !assessment.allowed_by_name && asked.changes != assessment.changes_the_world;
+  if (unknown || assessment.allowed_by_name || asked.changes == assessment.changes_the_world) {
+    return false;
+  }
+  return asked.changes || !is_asked_for_by_name(asked, capability);
 }
 
 // score returns what the capability is worth, nothing when it is irrelevant.
@@ -203,7 +267,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   if (fit.score == 0) return std::nullopt;
   const Assessment assessment = policy.assess(capability);
   int total = fit.score + type_score(capability.type, asked.intent);
-  if (conflicts(asked, assessment)) total += kActionConflict;
+  if (conflicts(asked, capability, assessment)) total += kActionConflict;
   if (total + fit.server < kRelevantMin) return std::nullopt;
   const Extraction extraction =
       extract_arguments(asked.values, capability, policy.defaults_for(capability));
@@ -216,11 +280,11 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   const auto given =
       std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
   total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
+  if (gives_list_of_one(extraction)) total += kListOfOne;
   if (preferred) total += kPreferred;
   const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
   if (many && missing == 0 && is_list(capability)) total += kGivesMany;
-  if (!changes && !untaken_values(asked.wish, capability, extraction).empty())
-    total += kUnfilterable;
+  if (!untaken_values(asked.wish, capability, extraction).empty()) total += kUnfilterable;
   return total + speaks_against(asked, capability, assessment, missing);
 }
 
@@ -294,7 +358,8 @@ std::vector<std::string> unfilterable_words(std::string_view request,
   const std::vector<Filter> filters = filters_of(request);
   if (filters.empty()) return {};
   const std::vector<std::string> schema = schema_words(capability);
-  const std::vector<std::string> name = content_words(capability.name);
+  const std::vector<std::string> name =
+      content_words(capability.name + ' ' + std::string(first_sentence(capability.description)));
   const auto free_text = [](const std::string& word) {
     return word == "search" || word == "filter";
   };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/policy/verb_table.h"
@@ -22,12 +23,12 @@ using ValueKind = Wish::Value::Kind;
 
 // What a record has whatever it is of, so that whoever gives the record gives these.
 constexpr WordTable kAttributes(
-    {Word{"body"},    Word{"content"}, Word{"contents"}, Word{"copy"},        Word{"description"},
-     Word{"detail"},  Word{"entry"},   Word{"info"},     Word{"information"}, Word{"item"},
-     Word{"kind"},    Word{"list"},    Word{"name"},     Word{"number"},      Word{"overview"},
-     Word{"rest"},    Word{"result"},  Word{"set"},      Word{"state"},       Word{"status"},
-     Word{"summary"}, Word{"text"},    Word{"thing"},    Word{"title"},       Word{"type"},
-     Word{"version"}});
+    {Word{"body"},     Word{"content"}, Word{"contents"}, Word{"copy"},        Word{"description"},
+     Word{"detail"},   Word{"entry"},   Word{"info"},     Word{"information"}, Word{"item"},
+     Word{"kind"},     Word{"line"},    Word{"list"},     Word{"name"},        Word{"number"},
+     Word{"overview"}, Word{"rest"},    Word{"result"},   Word{"set"},         Word{"state"},
+     Word{"status"},   Word{"summary"}, Word{"text"},     Word{"thing"},       Word{"title"},
+     Word{"type"},     Word{"version"}});
 
 // Words that say what kind of thing a descriptor is of, and not which one.
 constexpr WordTable kKindWords({Word{"content"}, Word{"contents"}, Word{"data"}, Word{"document"},
@@ -35,6 +36,9 @@ constexpr WordTable kKindWords({Word{"content"}, Word{"contents"}, Word{"data"},
                                 Word{"list"}, Word{"md"}, Word{"object"}, Word{"page"},
                                 Word{"project"}, Word{"record"}, Word{"resource"}, Word{"text"},
                                 Word{"thing"}, Word{"txt"}});
+
+// What is at an URL, whatever it is.
+const Words kPages = {"address", "link", "page", "site", "url", "website"};
 
 // Words of a tool's name that do not narrow what it is for.
 constexpr WordTable kBroadNames({Word{"api"},    Word{"content"},  Word{"data"},  Word{"google"},
@@ -51,62 +55,12 @@ constexpr WordTable kKnowledge({Word{"answer"}, Word{"ask"}, Word{"define"}, Wor
                                 Word{"reference"}, Word{"tutorial"}, Word{"wiki"},
                                 Word{"wikipedia"}});
 
-constexpr WordTable kListing({Word{"browse"}, Word{"index"}, Word{"list"}, Word{"listing"},
-                              Word{"multiple"}, Word{"search"}, Word{"tree"}});
-constexpr WordTable kCounting({Word{"count"}, Word{"number"}, Word{"stat"}, Word{"statistic"},
-                               Word{"total"}});
+// What whoever reads something gives.
+constexpr WordTable kContents({Word{"body"}, Word{"content"}, Word{"contents"}, Word{"line"},
+                               Word{"rest"}, Word{"text"}});
 constexpr WordTable kReading({Word{"cat"}, Word{"content"}, Word{"contents"}, Word{"download"},
                               Word{"load"}, Word{"open"}, Word{"read"}, Word{"reader"},
                               Word{"text"}, Word{"view"}});
-
-struct Opposites {
-  std::string_view one;
-  std::string_view other;
-};
-
-constexpr auto kOpposites = std::to_array<Opposites>({
-    {"activate", "deactivate"},
-    {"add", "delete"},
-    {"approve", "reject"},
-    {"arm", "disarm"},
-    {"close", "open"},
-    {"create", "delete"},
-    {"enable", "disable"},
-    {"insert", "delete"},
-    {"install", "uninstall"},
-    {"lock", "unlock"},
-    {"mute", "unmute"},
-    {"publish", "unpublish"},
-    {"start", "stop"},
-    {"subscribe", "unsubscribe"},
-});
-
-constexpr std::size_t kSending = 4;  // In kVerbFamilies.
-
-// What changes something is asked for by many verbs. Those of a family are one.
-constexpr std::array<WordTable<Word, 8>, 8> kVerbFamilies = {
-    WordTable<Word, 8>({Word{"add"}, Word{"book"}, Word{"create"}, Word{"insert"}, Word{"make"},
-                        Word{"new"}, Word{"register"}, Word{"schedule"}}),
-    WordTable<Word, 8>({Word{"clear"}, Word{"delete"}, Word{"destroy"}, Word{"drop"}, Word{"purge"},
-                        Word{"rm"}, Word{"uninstall"}, Word{"wipe"}}),
-    WordTable<Word, 8>({Word{"assign"}, Word{"edit"}, Word{"mark"}, Word{"patch"}, Word{"put"},
-                        Word{"rename"}, Word{"set"}, Word{"update"}}),
-    WordTable<Word, 8>({Word{"append"}, Word{"create"}, Word{"edit"}, Word{"overwrite"},
-                        Word{"replace"}, Word{"save"}, Word{"store"}, Word{"write"}}),
-    WordTable<Word, 8>({Word{"email"}, Word{"forward"}, Word{"message"}, Word{"notify"},
-                        Word{"post"}, Word{"send"}, Word{"share"}, Word{"text"}}),
-    WordTable<Word, 8>({Word{"exec"}, Word{"execute"}, Word{"launch"}, Word{"run"}, Word{"shell"},
-                        Word{"start"}, Word{"submit"}, Word{"trigger"}}),
-    WordTable<Word, 8>({Word{"activate"}, Word{"adjust"}, Word{"change"}, Word{"power"},
-                        Word{"set"}, Word{"switch"}, Word{"toggle"}, Word{"turn"}}),
-    WordTable<Word, 8>({Word{"buy"}, Word{"charge"}, Word{"order"}, Word{"pay"}, Word{"payment"},
-                        Word{"purchase"}, Word{"transfer"}, Word{"wire"}}),
-};
-
-template <std::size_t N>
-bool has_one_of(const Words& words, const WordTable<Word, N>& table) {
-  return std::ranges::any_of(words, [&](const std::string& word) { return table.contains(word); });
-}
 
 std::string lower_cased(std::string_view text) {
   std::string out;
@@ -115,17 +69,11 @@ std::string lower_cased(std::string_view text) {
 }
 
 // Offered is what a capability says of itself, and what it is given.
-struct Offered {
-  Words named;                 // Its name and title.
-  Words lead;                  // The first sentence of its description.
-  Words said;                  // All of the description, the schema, the name of the server.
+struct Offered : ToolWords {
   Words given;                 // The words of what the request gives it.
   Words values;                // All values, as written, in lower case.
   bool is_given_some = false;  // The request gives it a value.
 
-  bool speaks_of(const std::string& word) const {
-    return contains(named, word) || contains(said, word);
-  }
   bool serves(const std::string& word) const { return speaks_of(word) || contains(given, word); }
 };
 
@@ -136,27 +84,62 @@ void append(Words& words, Words more) {
 
 Offered offered_by(const connector::Capability& capability, const Extraction& extraction) {
   Offered out;
-  out.named = evidence_words(capability.name + " " + capability.title);
-  out.lead = evidence_words(first_sentence(capability.description));
-  out.said = evidence_words(capability.description);
-  append(out.said, schema_words(capability));
-  append(out.said, content_words(capability.server));
+  static_cast<ToolWords&>(out) = tool_words(capability);
   for (const ArgumentSource& source : extraction.sources) {
     const Json& value = extraction.arguments.at(source.name);
     const auto* const text = value.get_ptr<const std::string*>();
     out.values.push_back(lower_cased(text != nullptr ? *text : dump_json(value)));
     if (source.provenance == Provenance::kRequest) {
       out.is_given_some = true;
+      if (out.values.back().find("://") != std::string::npos) append(out.given, kPages);
       append(out.given, content_words(out.values.back()));
     }
   }
   return out;
 }
 
+// Property says by which words one tells how something is.
+struct Property {
+  std::string_view word;
+  std::array<std::string_view, 3> told_by;
+};
+
+constexpr WordTable kProperties({
+    Property{"big", {"size", "byte", "large"}},
+    Property{"biggest", {"size", "byte"}},
+    Property{"cold", {"temperature", "weather"}},
+    Property{"expensive", {"price", "cost"}},
+    Property{"far", {"distance", "route"}},
+    Property{"fast", {"speed", "latency"}},
+    Property{"heavy", {"weight", "size"}},
+    Property{"hot", {"temperature", "weather"}},
+    Property{"large", {"size", "byte"}},
+    Property{"largest", {"size", "byte"}},
+    Property{"long", {"length", "duration"}},
+    Property{"longest", {"length", "duration"}},
+    Property{"newest", {"date", "created", "modified"}},
+    Property{"old", {"age", "created", "creation"}},
+    Property{"oldest", {"date", "created", "modified"}},
+    Property{"smallest", {"size", "byte"}},
+    Property{"tall", {"height"}},
+    Property{"warm", {"temperature", "weather"}},
+});
+
+// tells returns whether the tool tells how something is: "how big" is told by a size.
+bool tells(const std::string& word, const Offered& offered) {
+  if (offered.serves(word)) return true;
+  const Property* const property = kProperties.find(word);
+  return property != nullptr && std::ranges::any_of(property->told_by, [&](std::string_view told) {
+           return !told.empty() && offered.speaks_of(fold(told));
+         });
+}
+
 // chain_fits returns whether what a chain asks for is there: the first thing, with what it is of;
-// or the second, where the first is only how much of it is wanted.
-bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether, bool changes) {
-  if (whether) {
+// or the second, where the first is only how much of it is wanted. A tool that is called after what
+// is to be done needs no more than what is given: echo, of "echo the text 'a'".
+bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offered& offered,
+                bool changes) {
+  if (demand.whether) {
     return std::ranges::any_of(chain, [&](const Wish::Thing& thing) {
       return std::ranges::any_of(thing, [&](const auto& word) { return offered.serves(word); });
     });
@@ -166,7 +149,13 @@ bool chain_fits(const Wish::Chain& chain, const Offered& offered, bool whether, 
     if (!kAttributes.contains(chain[first].back())) return false;
     ++first;
   }
-  if (first == chain.size()) return false;
+  if (first == chain.size()) {
+    if (!offered.is_given_some) return false;
+    if (!demand.verb.empty() && contains(offered.named, demand.verb)) return true;
+    return has_one_of(offered.named, kReading) &&
+           std::ranges::all_of(
+               chain, [](const Wish::Thing& thing) { return kContents.contains(thing.back()); });
+  }
   const bool whole = std::ranges::all_of(chain[first], [&](const std::string& word) {
     return offered.serves(word) || kKindWords.contains(word);
   });
@@ -196,37 +185,19 @@ bool gives_many(const Wish::Demand& demand, const connector::Capability& tool,
   return many;
 }
 
-bool is_opposite(const std::string& verb, const Words& named) {
-  if (contains(named, verb)) return false;
-  return std::ranges::any_of(kOpposites, [&](const Opposites& pair) {
-    return (verb == pair.one && contains(named, std::string(pair.other))) ||
-           (verb == pair.other && contains(named, std::string(pair.one)));
-  });
-}
-
-// verb_fits returns whether the tool does what is to be done.
-bool verb_fits(const std::string& verb, const connector::Capability& tool, const Offered& offered,
-               bool changes) {
-  if (is_opposite(verb, offered.named)) return false;
-  if (verb == "list") {
-    return is_list(tool) || has_one_of(offered.named, kListing) ||
-           has_one_of(offered.lead, kListing);
+// gives_one returns whether a tool gives one where many are wanted: its name and the first sentence
+// speak of it in the singular alone.
+bool gives_one(const Wish::Demand& demand, const connector::Capability& tool) {
+  if (!demand.many || demand.chains.empty() || is_list(tool)) return false;
+  const std::string& many = demand.chains.front().front().back();
+  const std::string text = tool.name + ' ' + std::string(first_sentence(tool.description));
+  bool one = false;
+  for (WordReader reader(text); reader.next();) {
+    if (fold(reader.word()) != many) continue;
+    if (reader.word().ends_with('s')) return false;
+    one = true;
   }
-  if (verb == "count") {
-    return is_list(tool) || has_one_of(offered.named, kCounting) ||
-           has_one_of(offered.said, kCounting);
-  }
-  if (verb.empty() || is_generic_verb(verb) || offered.speaks_of(verb)) return true;
-  if (!changes) return verb == "send";  // "Send me the list."
-  const auto says_verb = [](const std::string& word) { return find_verb(word) != nullptr; };
-  if (std::ranges::none_of(offered.named, says_verb) &&
-      std::ranges::none_of(offered.lead, says_verb)) {
-    return true;  // Nobody knows what it does: a person sees what it is asked for.
-  }
-  return std::ranges::any_of(kVerbFamilies, [&](const WordTable<Word, 8>& family) {
-    return family.contains(verb) &&
-           (has_one_of(offered.named, family) || has_one_of(offered.lead, family));
-  });
+  return one;
 }
 
 // only_shown returns whether the content of a file is asked for, and nothing else of it.
@@ -235,9 +206,11 @@ bool only_shown(const Wish& wish, const Wish::Demand& demand) {
     return value.kind == ValueKind::kPath && value.text.rfind('.') != std::string::npos &&
            value.text.rfind('.') > value.text.rfind('/') + 1;
   });
-  if (!file || (!demand.verb.empty() && !is_generic_verb(demand.verb))) return false;
+  const bool more = demand.asks == "when" || demand.asks == "who" || demand.asks == "how";
+  if (!file || more || (!demand.verb.empty() && !is_generic_verb(demand.verb))) return false;
   return std::ranges::all_of(demand.chains, [](const Wish::Chain& chain) {
-    return kKindWords.contains(chain.front().back());
+    const std::string& wanted = chain.front().back();
+    return kKindWords.contains(wanted) || kContents.contains(wanted);
   });
 }
 
@@ -255,11 +228,20 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
     return value.kind == ValueKind::kPath || value.kind == ValueKind::kFolder;
   });
   if (file) append(asked, {"file", "folder"});
+  std::erase_if(asked, [&](const std::string& word) {
+    return contains(kPages, word) && contains(offered.given, word);
+  });
   for (const std::string& word : asked) {
     if (offered.speaks_of(word)) return false;
   }
+  const bool is_meant = offered.is_given_some && asked.empty() &&
+                        std::ranges::any_of(wish.demands, [&](const Wish::Demand& demand) {
+                          return is_called_after(demand.verb, offered) &&
+                                 (!only_reads(demand) || demand.verb == "open");
+                        });
+  if (is_meant) return false;  // "Navigate to https://...": there is no more to say.
   return std::ranges::any_of(offered.named, [&](const std::string& word) {
-    return !is_verb(word) && !kBroadNames.contains(word) && !is_generic_verb(word) &&
+    return find_verb(word) == nullptr && !kBroadNames.contains(word) && !is_generic_verb(word) &&
            std::ranges::none_of(wish.demands,
                                 [&](const Wish::Demand& demand) { return demand.verb == word; });
   });
@@ -276,15 +258,12 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
         !has_one_of(offered.lead, kReading)) {
       return false;
     }
-    if (!changes && gives_many(demand, tool, offered)) return false;
-    // What is sent may be anything.
-    const bool sends = changes && kVerbFamilies[kSending].contains(demand.verb) &&
-                       has_one_of(offered.named, kVerbFamilies[kSending]);
-    if (sends) return true;
-    return verb_fits(demand.verb, tool, offered, changes) &&
-           std::ranges::all_of(demand.so, [&](const auto& word) { return offered.serves(word); }) &&
+    if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
+    if (changes && sends_anything(demand, offered)) return true;
+    return does_what_is_asked(demand, tool, offered, changes) &&
+           std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
-             return chain_fits(chain, offered, demand.whether, changes);
+             return chain_fits(chain, demand, offered, changes);
            });
   };
   const bool enough = changes ? std::ranges::any_of(wish.demands, served)

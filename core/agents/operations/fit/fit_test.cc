@@ -7,14 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/agents/operations/assistant_fixture.h"
 #include "core/agents/operations/fit/evidence.h"
+#include "core/agents/operations/fit/fit_fixture.h"
 #include "core/agents/operations/operations_nodes.h"
 
 namespace plumbline::agents {
 namespace {
 
-constexpr std::string_view kPathField = R"({"path": {"type": "string"}})";
 constexpr std::string_view kHere = R"({"path": {"type": "string", "default": "."}})";
 
 std::vector<connector::Capability> files() {
@@ -86,13 +85,6 @@ std::vector<connector::Capability> others() {
   };
 }
 
-struct FitRow {
-  std::string_view request;
-  std::string_view expected;
-};
-
-// "SERVER/NAME {ARGUMENTS}" is a call, "resource NAME" one of resources/read; "asks LABEL": more
-// has to be said; "review LABEL": a person has to decide; "none": nothing fits; "direct".
 constexpr FitRow kRows[] = {
     // Files, and what only shares a word with them.
     {"List the files in the managed project folder.", "files/list_directory {\"path\":\".\"}"},
@@ -224,7 +216,7 @@ constexpr FitRow kOtherRows[] = {
     {"Give me the traffic in Oslo", "none"},
     {"What's on my calendar today?", "calendar/list_events {}"},
     {"Which meetings do I have?", "calendar/list_events {}"},
-    {"Add a meeting titled \"Lunch\"", "none"},
+    {"Add a meeting titled \"Lunch\"", "review calendar/create_event"},
     {"Show my unread emails", "none"},
     {"List the emails", "email/list_emails {}"},
     {"Email the plan to Ann", "review email/send_email"},
@@ -267,59 +259,22 @@ constexpr FitRow kOtherRows[] = {
     {"What is the mime type of plan.txt?", "none"},
 };
 
-class FitTest : public AssistantTest {
+class OfficeFitTest : public FitTest {
  protected:
   void SetUp() override {
     std::vector<connector::Capability> all = files();
     for (const auto& more : {desk(), others()}) all.insert(all.end(), more.begin(), more.end());
     offer(all);
   }
-
-  // came_to says what came of a request, in the words of the table.
-  std::string came_to(std::string_view request) {
-    mcp_.requests.clear();
-    const AssistantOutcome outcome = ask_for(std::string(request));
-    const connector::Capability* const capability = outcome.state.selected();
-    if (!mcp_.requests.empty()) {
-      if (mcp_.requests[0].method == "resources/read") return "resource " + capability->name;
-      return label(*capability) + ' ' + dump_json(mcp_.requests[0].params["arguments"]);
-    }
-    switch (end_of(outcome.state)) {
-      case Outcome::End::kNeedsPerson:
-        return (status(outcome) == "needs_review" ? "review " : "asks ") + label(*capability);
-      case Outcome::End::kNothingFits:
-        return "none";
-      case Outcome::End::kDone:
-        return "direct";
-      default:
-        return "failed";
-    }
-  }
-
-  // sums_of asks for each row and counts those that are served as they should be, those that are
-  // not served though they could be, and those that are served by something else.
-  template <std::size_t N>
-  std::string sums_of(const FitRow (&rows)[N]) {
-    std::size_t right = 0;
-    std::size_t missed = 0;
-    std::size_t wrong = 0;
-    for (const FitRow& row : rows) {
-      const std::string got = came_to(row.request);
-      EXPECT_EQ(got, row.expected) << row.request;
-      ++(got == row.expected ? right : mcp_.requests.empty() ? missed : wrong);
-    }
-    return std::to_string(right) + " right, " + std::to_string(missed) + " missed, " +
-           std::to_string(wrong) + " answered with something else";
-  }
 };
 
-TEST_F(FitTest, WhatFitsIsCalledAndNothingElseIs) {
+TEST_F(OfficeFitTest, WhatFitsIsCalledAndNothingElseIs) {
   EXPECT_EQ(sums_of(kRows), "83 right, 0 missed, 0 answered with something else");
   EXPECT_EQ(sums_of(kOtherRows), "78 right, 0 missed, 0 answered with something else");
 }
 
 // Goal: whoever is told that nothing fits learns what there is.
-TEST_F(FitTest, WhereNothingFitsItIsSaidWhatThereIs) {
+TEST_F(OfficeFitTest, WhereNothingFitsItIsSaidWhatThereIs) {
   const AssistantOutcome outcome = ask_for("What are the salaries of Bob?");
   EXPECT_EQ(status(outcome), "answered_without_mcp");
   EXPECT_EQ(end_of(outcome.state), Outcome::End::kNothingFits);
@@ -331,7 +286,7 @@ TEST_F(FitTest, WhereNothingFitsItIsSaidWhatThereIs) {
   EXPECT_TRUE(response(outcome).ends_with(" more.")) << response(outcome);
 }
 
-TEST_F(FitTest, WhereAServerCouldNotBeUsedItMayHaveHadWhatFits) {
+TEST_F(OfficeFitTest, WhereAServerCouldNotBeUsedItMayHaveHadWhatFits) {
   mcp_.discovery.problems.push_back({"hr", mcp::FailureClass::kProtocol, "tools is no array"});
   EXPECT_EQ(end_of(ask_for("What are the salaries of Bob?").state), Outcome::End::kUnreachable);
   EXPECT_EQ(end_of(ask_for("List the files").state), Outcome::End::kDone);

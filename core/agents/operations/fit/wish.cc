@@ -26,7 +26,7 @@ constexpr WordTable kGenericVerbs(
      Word{"monitor"}, Word{"obtain"},    Word{"open"},    Word{"output"},   Word{"present"},
      Word{"print"},   Word{"provide"},   Word{"pull"},    Word{"read"},     Word{"receive"},
      Word{"return"},  Word{"review"},    Word{"search"},  Word{"see"},      Word{"show"},
-     Word{"study"},   Word{"summarize"}, Word{"try"},     Word{"use"}});
+     Word{"study"},   Word{"summarize"}, Word{"tell"},    Word{"try"},      Word{"use"}});
 
 // They stand before things that only say where, about what or for whom.
 constexpr WordTable kPrepositions(
@@ -67,6 +67,35 @@ constexpr WordTable kLooseWords(
      Word{"quickly"},  Word{"right"},     Word{"short"},     Word{"something"},  Word{"thanks"},
      Word{"today"},    Word{"tomorrow"},  Word{"top"},       Word{"various"},    Word{"whole"},
      Word{"yesterday"}});
+
+// Behind a number they only say of what it is one.
+constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},
+                            Word{"ms"}, Word{"percent"}, Word{"pixel"}, Word{"pixels"}, Word{"px"},
+                            Word{"second"}, Word{"seconds"}});
+
+// What is wanted where numbers are reckoned with.
+struct Reckoning {
+  std::string_view word;
+  std::string_view result;
+};
+constexpr WordTable kReckonings({
+    Reckoning{"add", "sum"},
+    Reckoning{"divide", "quotient"},
+    Reckoning{"divided", "quotient"},
+    Reckoning{"minus", "difference"},
+    Reckoning{"multiply", "product"},
+    Reckoning{"plus", "sum"},
+    Reckoning{"subtract", "difference"},
+    Reckoning{"times", "product"},
+});
+
+// Of whom a record tells that he did this.
+constexpr WordTable kTold({Word{"assigned"}, Word{"authored"}, Word{"created"}, Word{"opened"},
+                           Word{"owned"}, Word{"reported"}});
+
+// They ask for one of many, by how it is.
+constexpr WordTable kSuperlatives({Word{"biggest"}, Word{"largest"}, Word{"longest"},
+                                   Word{"newest"}, Word{"oldest"}, Word{"smallest"}});
 
 constexpr WordTable kArticles({Word{"a"}, Word{"all"}, Word{"an"}, Word{"my"}, Word{"our"},
                                Word{"the"}, Word{"these"}, Word{"this"}, Word{"those"},
@@ -115,11 +144,13 @@ class WishReader {
 
  private:
   void take(const RequestText::Piece& piece) {
-    if (std::optional<ValueKind> kind = value_kind(piece)) {
+    const std::optional<ValueKind> kind = value_kind(piece);
+    if (kind) {
       add_value(*kind, std::string(piece.text));
     } else {
       take_words(piece);
     }
+    counted_ = kind == ValueKind::kNumber;
     if (piece.end == ',') return join();
     opens_sentence_ = piece.ends_sentence;
     if (piece.ends_sentence) end_clause();
@@ -132,12 +163,14 @@ class WishReader {
                       !content_words(piece.text).empty();
     if (name) add_value(ValueKind::kName, std::string(piece.text));
     if (name && !thing_.empty()) return;
-    for (WordReader reader(piece.text); reader.next();) hear(std::string(reader.word()));
+    for (WordReader reader(piece.text); reader.next();) {
+      if (!counted_ || !kUnits.contains(reader.word())) hear(std::string(reader.word()));
+    }
   }
 
   static std::optional<ValueKind> value_kind(const RequestText::Piece& piece) {
     const std::string_view text = piece.text;
-    if (piece.quoted) return ValueKind::kQuoted;
+    if (piece.quoted || is_pattern(text)) return ValueKind::kQuoted;
     if (text.find("://") != std::string_view::npos) return ValueKind::kUri;
     if (is_path(text)) return ValueKind::kPath;
     const bool sign = text.find_first_of("@#=$") != std::string_view::npos;
@@ -146,6 +179,8 @@ class WishReader {
   }
 
   void add_value(ValueKind kind, std::string text) {
+    const bool is_place = kind == ValueKind::kUri || kind == ValueKind::kPath;
+    if (is_place || text.find('=') != std::string::npos) hear_object();
     wish_.values.push_back({kind, std::move(text)});
     met_value_ = met_value_ || kind != ValueKind::kName;
     begun_ = true;
@@ -160,6 +195,7 @@ class WishReader {
     if (opens_later && begins_clause(word)) end_clause();
     if (kAskingWords.contains(word) && thing_.empty() && demand_.chains.empty()) {
       asks_ = begun_ = true;
+      if (demand_.asks.empty()) demand_.asks = word;
       demand_.whether = word == "why";
       return;
     }
@@ -176,9 +212,12 @@ class WishReader {
     if (word == "of") return hear_of();
     if (kPrepositions.contains(word)) return hear_preposition();
     if (kArticles.contains(word)) hear_article();
-    if (is_empty_word(word) || kLooseWords.contains(word) || kArticles.contains(word)) return;
+    if (kSuperlatives.contains(word)) demand_.so.push_back(word);
+    const bool loose = kLooseWords.contains(word) || kSuperlatives.contains(word);
+    if (is_empty_word(word) || loose || kArticles.contains(word)) return;
     begun_ = true;
-    add_word(fold(word));
+    const Reckoning* const between = counted_ ? kReckonings.find(word) : nullptr;
+    add_word(between != nullptr ? std::string(between->result) : fold(word));
   }
 
   static bool begins_clause(const std::string& word) {
@@ -208,6 +247,7 @@ class WishReader {
   }
 
   void hear_preposition() {
+    if (word_ == "to" || word_ == "into") hear_object();
     so_ = false;
     close_chain();
     if (!demand_.chains.empty() || met_value_) aside_ = true;
@@ -220,6 +260,12 @@ class WishReader {
     }
   }
 
+  // What comes shows that the one word before it is a verb: "navigate to", "scrape https://...".
+  void hear_object() {
+    if (thing_.size() != 1 || !verbless() || asks_ || aside_ || many_ || demand_.whether) return;
+    demand_.verb = std::exchange(thing_, {}).front();
+  }
+
   // What opens an order is its verb, known or not: "format drive C".
   void name_verb() {
     if (thing_.size() < 2 || !verbless() || asks_ || aside_ || demand_.whether) return;
@@ -229,12 +275,19 @@ class WishReader {
 
   void add_word(std::string word) {
     if (is_filter(word) && !(word == "open" && thing_.empty() && verbless() && !asks_)) return;
+    if (so_ && is_generic_verb(word)) return;  // "All that I can see."
     if (aside_) {
       if (word == "folder") add_folder();
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
     }
     if (verbless() && thing_.empty()) {
-      if (asks_ && word.ends_with("ed")) return;  // "Who created the ticket?"
+      if (asks_ && word_.ends_with("ed")) {  // "Who created the ticket?", "When was it changed?"
+        const bool told = kTold.contains(word_);
+        if (demand_.asks == "when" || (demand_.asks == "who" && !told)) {
+          demand_.so.push_back(std::move(word));
+        }
+        return;
+      }
       const Verb* const verb = find_verb(word);
       if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
         if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
@@ -242,7 +295,7 @@ class WishReader {
       }
     }
     if (word == "folder") add_folder();
-    many_ = many_ || (word_.ends_with('s') && word_ != word);
+    many_ = many_ || (word_.ends_with('s') && word_ != word && fold(word_) == word);
     thing_.push_back(std::move(word));
   }
 
@@ -261,8 +314,19 @@ class WishReader {
     thing_.clear();
   }
 
+  // "Add 2 and 3" and "what is 2 plus 3" want a sum.
+  void reckon() {
+    const auto numbers = std::ranges::count(wish_.values, ValueKind::kNumber, &Wish::Value::kind);
+    const Reckoning* const verb = kReckonings.find(demand_.verb);
+    if (verb == nullptr || numbers < 2 || !demand_.chains.empty()) return;
+    demand_.verb.clear();
+    demand_.chains.push_back({{std::string(verb->result)}});
+    wish_.reckons = true;
+  }
+
   void end_clause() {
     close_chain();
+    reckon();
     if (!demand_.verb.empty() || !demand_.chains.empty() || !demand_.so.empty())
       wish_.demands.push_back(std::exchange(demand_, {}));
     demand_ = {};
@@ -283,6 +347,7 @@ class WishReader {
   bool many_ = false;    // The last word was a plural.
   bool joined_ = false;  // The word before was "and".
   bool met_value_ = false;
+  bool counted_ = false;  // The piece before was a number.
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Wish {
   // Demand is one clause.
   struct Demand {
     std::string verb;      // Folded; empty where none is said, as in a question.
+    std::string asks;      // The word that a question begins with: "when". Empty in an order.
     bool whether = false;  // It asks how something is: "is the server down?"
     bool many = false;     // The first thing is meant in the plural.
     std::vector<Chain> chains;
@@ -34,6 +35,7 @@ struct Wish {
 
   std::vector<Demand> demands;
   std::vector<Value> values;
+  bool reckons = false;  // It wants a number reckoned: "add 2 and 3".
   bool general = false;  // It asks about the world: "how do I ...", "what is a ...".
 };
 

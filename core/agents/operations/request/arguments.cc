@@ -7,8 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/agents/operations/request/filters.h"
-#include "core/agents/operations/request/request_text.h"
+#include "core/agents/policy/opposites.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
 
@@ -19,6 +18,7 @@ namespace {
 // PropertyKind groups properties by what their name says they hold.
 enum class PropertyKind {
   kPath,
+  kOrigin,
   kDestination,
   kUri,
   kRecipient,
@@ -43,6 +43,7 @@ const std::vector<KindWords>& kind_table() {
       {PropertyKind::kRecipient,
        {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
       {PropertyKind::kDestination, {"destination", "target", "dest"}},
+      {PropertyKind::kOrigin, {"origin", "departure"}},
       {PropertyKind::kPath, {"path", "file", "filename", "folder", "filepath", "source"}},
       {PropertyKind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
       {PropertyKind::kText, {"text", "body", "content", "message", "comment", "note"}},
@@ -128,8 +129,12 @@ std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
       std::optional<std::string> path = request.path();
       return path ? path : request.folder();
     }
-    case PropertyKind::kDestination:
-      return request.path_after({"to", "into", "as"});
+    case PropertyKind::kOrigin:
+      return request.value_after({"from"});
+    case PropertyKind::kDestination: {
+      std::optional<std::string> path = request.path_after({"to", "into", "as"});
+      return path ? path : request.value_after({"to", "into", "as"});
+    }
     case PropertyKind::kUri:
       return request.uri();
     case PropertyKind::kRecipient:
@@ -137,6 +142,7 @@ std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
     case PropertyKind::kPerson:
       return request.person();
     case PropertyKind::kPhrase:
+      if (std::optional<std::string> pattern = request.pattern()) return pattern;
       return request.phrase_after({"for", "about", "matching", "containing", "named", "on"});
     case PropertyKind::kText:
       return request.phrase_after({"saying", "says", "text", "reading"});
@@ -180,6 +186,21 @@ struct Wanted {
   bool only_one_required = false;
 };
 
+// said_flag returns what the request says of a property that is true or false: "full page" of
+// fullPage, "accept" or "dismiss" of accept.
+std::optional<Json> said_flag(const Wanted& wanted, const connector::Capability& capability,
+                              const RequestText& text) {
+  const std::vector<std::string> words = words_of(wanted.name);
+  if (words.size() == 1 && contains(content_words(capability.name), fold(words.front()))) {
+    return std::nullopt;
+  }
+  if (const std::optional<bool> said = text.says_flag(wanted.name)) return Json(*said);
+  const std::vector<std::string> asked = content_words(text.request());
+  const bool undone = words.size() == 1 && !asked.empty() && wanted.required &&
+                      are_opposites(asked.front(), words.front());
+  return undone ? std::optional<Json>(false) : std::nullopt;
+}
+
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
@@ -189,17 +210,48 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   }
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
-    std::optional<std::string> digits = text.number_near(wanted.name);
+    std::optional<std::string> digits =
+        text.number_near(wanted.name, content_words(capability.name));
     if (!digits && wanted.required) digits = text.only_number();
     return digits ? typed(wanted.schema, *digits) : std::nullopt;
   }
+  if (type == "boolean") return said_flag(wanted, capability, text);
   if (type == "string" && is_list(capability)) {
     if (std::optional<Json> filter = filter_value(wanted.name, text.request())) return filter;
   }
   if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
-  std::optional<std::string> said = by_kind(kind_of(wanted.name), text);
-  if (!said && wanted.only_one_required) said = text.only_quoted();
-  return said ? typed(wanted.schema, *said) : std::nullopt;
+  const auto next = [&]() -> std::optional<std::string> {
+    const PropertyKind kind = kind_of(wanted.name);
+    const bool placed = kind == PropertyKind::kPath || kind == PropertyKind::kUri ||
+                        kind == PropertyKind::kDestination || kind == PropertyKind::kOrigin;
+    std::optional<std::string> said;
+    if (!placed) said = text.value_beside(wanted.name);
+    if (!said) said = by_kind(kind, text);
+    if (!said && wanted.only_one_required) said = text.only_quoted();
+    const bool any = wanted.only_one_required && kind == PropertyKind::kOther;
+    return !said && any ? text.uri() : said;
+  };
+  std::optional<std::string> said = next();
+  std::optional<Json> value = said ? typed(wanted.schema, *said) : std::nullopt;
+  while (value && type == "array" && wanted.only_one_required && (said = next())) {
+    const std::optional<Json> more = typed(wanted.schema, *said);
+    if (more) value->push_back(more->at(0));
+  }
+  return value;
+}
+
+// left_over returns a place or a quotation that nothing has taken, for a property that is called
+// after what it is: "url", "path", "location", "query".
+std::optional<Json> left_over(const std::string& name, const Json& schema, RequestText& text) {
+  const bool plain = string_or(schema, "type", "") == "string" && find(schema, "enum") == nullptr;
+  if (!plain || words_of(name).size() != 1) return std::nullopt;
+  const PropertyKind kind = kind_of(name);
+  const bool place =
+      kind == PropertyKind::kUri || kind == PropertyKind::kPath || kind == PropertyKind::kPlace;
+  std::optional<std::string> said;
+  if (place) said = by_kind(kind, text);
+  if (kind == PropertyKind::kPhrase) said = text.only_quoted();
+  return said ? std::optional<Json>(*said) : std::nullopt;
 }
 
 std::vector<std::string> required_of(const Json& schema) {
@@ -283,6 +335,14 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
   }
   for (const std::string& name : required) {
     if (!out.arguments.contains(name)) out.missing.push_back(name);
+  }
+  if (properties == nullptr || !properties->is_object() || !out.missing.empty()) return out;
+  // What is left may be meant for a property that needs not be given.
+  for (const auto& [name, schema] : properties->items()) {
+    if (out.arguments.contains(name)) continue;
+    if (std::optional<Json> value = left_over(name, schema, request)) {
+      fill(name, std::move(*value), Provenance::kRequest);
+    }
   }
   return out;
 }

@@ -67,6 +67,22 @@ std::vector<Filter> filters_of(std::string_view request) {
   return filters;
 }
 
+namespace {
+
+// is_given_many returns whether a tool has to be told which ones.
+bool is_given_many(const connector::Capability& tool) {
+  const Json* const required = find(tool.input_schema, "required");
+  const Json* const properties = find(tool.input_schema, "properties");
+  if (required == nullptr || !required->is_array() || properties == nullptr) return false;
+  return std::ranges::any_of(*required, [&](const Json& name) {
+    const auto* const text = name.get_ptr<const std::string*>();
+    const Json* const schema = text != nullptr ? find(*properties, *text) : nullptr;
+    return schema != nullptr && string_or(*schema, "type", "") == "array";
+  });
+}
+
+}  // namespace
+
 bool is_list(const connector::Capability& capability) {
   if (capability.type != connector::CapabilityType::kTool) return false;
   bool gets = false;
@@ -77,7 +93,7 @@ bool is_list(const connector::Capability& capability) {
     gets = gets || folded == "get" || folded == "read" || folded == "show";
     many = many || folded == "all" || (reader.word().ends_with('s') && folded != reader.word());
   }
-  return gets && many;
+  return gets && many && !is_given_many(capability);
 }
 
 std::vector<std::string> schema_words(const connector::Capability& capability) {

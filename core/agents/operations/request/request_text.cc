@@ -26,16 +26,6 @@ bool begins_with(std::string_view text, std::string_view beginning) {
                     [](char a, char b) { return lower(a) == lower(b); });
 }
 
-// number_of returns the digits of "12", "-3.5" or "#12"; empty when `text` is no number.
-std::string_view number_of(std::string_view text) {
-  if (text.starts_with('#')) text.remove_prefix(1);
-  std::string_view digits = text;
-  if (digits.starts_with('-')) digits.remove_prefix(1);
-  const bool number = !digits.empty() && is_digit(digits.front()) && is_digit(digits.back()) &&
-                      digits.find_first_not_of("0123456789.") == kNone;
-  return number ? text : std::string_view();
-}
-
 bool is_uri(std::string_view text) { return text.find("://") != kNone; }
 
 bool is_address(std::string_view text) {
@@ -98,6 +88,11 @@ bool is_path(std::string_view text) {
   if (dot == 1 && extension.size() == 1) return false;
   return extension.size() <= 5 && !is_digit(extension.front()) && is_alnum(text[dot - 1]) &&
          std::ranges::all_of(extension, is_alnum);
+}
+
+bool is_pattern(std::string_view word) {
+  return word.find_first_of("*?") != kNone && word.find_first_of(".*/") != kNone &&
+         word.size() > 1 && !is_uri(word);
 }
 
 bool names_folder(std::string_view word) {
@@ -233,6 +228,13 @@ std::optional<std::string> RequestText::uri() {
   return std::nullopt;
 }
 
+std::optional<std::string> RequestText::pattern() {
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (!pieces_[i].used && is_pattern(pieces_[i].text)) return take(i);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> RequestText::recipient() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const std::string_view text = pieces_[i].text;
@@ -315,7 +317,8 @@ std::optional<std::string> RequestText::phrase_after(
 std::optional<std::string> RequestText::place() {
   for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
     const std::size_t next = i + 1 + (is_article(i + 1) ? 1 : 0);
-    if (!is_marker(i, {"in", "at", "for", "of"}) || next == pieces_.size()) continue;
+    if (!is_marker(i, {"in", "at", "near", "around", "for", "of"})) continue;
+    if (next == pieces_.size()) continue;
     if (is_capitalised(next)) return take_capitalised(next);
   }
   for (std::size_t i = 0; i + 2 < pieces_.size(); ++i) {
@@ -332,56 +335,6 @@ std::optional<std::string> RequestText::set_to(std::string_view name) {
     if (named && is_marker(i, {"to", "as"}) && !pieces_[i + 1].used) return take(i + 1);
   }
   return std::nullopt;
-}
-
-std::optional<std::string> RequestText::number_near(std::string_view name) {
-  std::vector<std::string> words = words_of(name);
-  for (const std::string_view limit : {"limit", "count", "max", "size"}) {
-    if (contains(words, limit)) words.insert(words.end(), {"first", "last", "top", "latest"});
-  }
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    const std::string_view number = number_of(pieces_[i].text);
-    if (pieces_[i].used || number.empty()) continue;
-    const bool before = i > 0 && contains(words, lower_case(pieces_[i - 1].text));
-    const bool after = i + 1 < pieces_.size() && contains(words, lower_case(pieces_[i + 1].text));
-    if (!before && !after) continue;
-    pieces_[i].used = true;
-    return std::string(number);
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> RequestText::only_number() {
-  std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    if (pieces_[i].used || number_of(pieces_[i].text).empty()) continue;
-    if (found) return std::nullopt;
-    found = i;
-  }
-  if (!found) return std::nullopt;
-  pieces_[*found].used = true;
-  return std::string(number_of(pieces_[*found].text));
-}
-
-std::vector<std::string> RequestText::listed_numbers(std::size_t count) {
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    if (!pieces_[i].used && !number_of(pieces_[i].text).empty()) found.push_back(i);
-  }
-  if (found.size() != count) return {};
-  for (std::size_t i = 0; i + 1 < found.size(); ++i) {
-    const std::size_t between = found[i + 1] - found[i] - 1;
-    const bool listed = between == 0
-                            ? pieces_[found[i]].end == ','
-                            : between == 1 && is_marker(found[i] + 1, {"and", "plus", "+"});
-    if (!listed) return {};
-  }
-  std::vector<std::string> numbers;
-  for (const std::size_t i : found) {
-    pieces_[i].used = true;
-    numbers.emplace_back(number_of(pieces_[i].text));
-  }
-  return numbers;
 }
 
 std::optional<std::string> RequestText::only_quoted() {

@@ -21,6 +21,9 @@ bool is_path(std::string_view word);
 // "project".
 bool names_folder(std::string_view word);
 
+// is_pattern returns whether a word is one of file names: "*.log".
+bool is_pattern(std::string_view word);
+
 class RequestText {
  public:
   struct Piece {
@@ -47,6 +50,7 @@ class RequestText {
   std::optional<std::string> path();       // "a/b", "notes.md", or quoted with one of them.
   std::optional<std::string> folder();     // "docs" of "the docs folder".
   std::optional<std::string> uri();        // Holds "://".
+  std::optional<std::string> pattern();    // "*.log".
   std::optional<std::string> recipient();  // An address, "#channel", "@user", or what follows "to".
   std::optional<std::string> person();     // A capitalised name that does not open the request.
   std::optional<std::string> identifier();     // "#123", "T-42", "123".
@@ -55,27 +59,40 @@ class RequestText {
   // path_after returns the path that directly follows one of `markers`.
   std::optional<std::string> path_after(std::initializer_list<std::string_view> markers);
 
+  // value_after returns the name or value that directly follows one of `markers`: "from New York".
+  std::optional<std::string> value_after(std::initializer_list<std::string_view> markers);
+
   // phrase_after returns the quoted string, or the rest of the words, after one of `markers`.
   std::optional<std::string> phrase_after(std::initializer_list<std::string_view> markers);
 
-  // place returns the capitalised words after "in", "at", "for" or "of", or else the word after
-  // "in the" or "at the": "in New York", "in the kitchen".
+  // place returns the capitalised words after "in", "at", "near", "for" or "of", or else the word
+  // after "in the" or "at the": "in New York", "in the kitchen".
   std::optional<std::string> place();
 
   // set_to returns what a request that opens with "set", "update", "change" or "mark" wants `name`
   // to be: "closed" in "Update the status of ticket 42 to closed".
   std::optional<std::string> set_to(std::string_view name);
 
-  // number_near returns a number that stands beside a word of `name`, or after "first", "last",
-  // "top" when the name speaks of a limit.
-  std::optional<std::string> number_near(std::string_view name);
+  // value_beside returns what is written beside `name`, or beside its first word, and is no word
+  // of a sentence: "user u1" and "block_id b7", "the Enter key".
+  std::optional<std::string> value_beside(std::string_view name);
+
+  // number_near returns a number that stands beside a word of `name`; after "first", "last", "top"
+  // when the name speaks of a limit; before "seconds" when it speaks of a time; before one of
+  // `things`, in the plural, when it speaks of a count.
+  std::optional<std::string> number_near(std::string_view name,
+                                         const std::vector<std::string>& things = {});
+
+  // says_flag returns true where the words of `name` stand in the request, false where "no", "not"
+  // or "without" stands before them, nothing where they do not.
+  std::optional<bool> says_flag(std::string_view name) const;
 
   // only_number and only_quoted return the one there is; nothing when there are several.
   std::optional<std::string> only_number();
   std::optional<std::string> only_quoted();
 
   // listed_numbers returns the numbers of the request where there are `count`, and they are listed
-  // as equals: "2 and 3", "2, 3 and 4", "2 plus 3". Otherwise none.
+  // as equals: "2 and 3", "2, 3 and 4", "2 plus 3", "8 by 6". Otherwise none.
   std::vector<std::string> listed_numbers(std::size_t count);
 
  private:

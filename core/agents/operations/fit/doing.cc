@@ -1,0 +1,137 @@
+#include "core/agents/operations/fit/doing.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/agents/operations/fit/evidence.h"
+#include "core/agents/operations/request/filters.h"
+#include "core/agents/policy/opposites.h"
+#include "core/agents/policy/verb_table.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
+#include "core/agents/policy/words.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr WordTable kListing({Word{"browse"}, Word{"index"}, Word{"list"}, Word{"listing"},
+                              Word{"search"}, Word{"tree"}});
+constexpr WordTable kCounting({Word{"count"}, Word{"number"}, Word{"stat"}, Word{"statistic"},
+                               Word{"total"}});
+
+using Family = WordTable<Word, 8>;
+
+// What changes something is asked for by many verbs. Those of a family are one.
+constexpr Family kMaking({Word{"add"}, Word{"book"}, Word{"create"}, Word{"insert"}, Word{"make"},
+                          Word{"new"}, Word{"register"}, Word{"schedule"}});
+constexpr Family kSending({Word{"email"}, Word{"forward"}, Word{"message"}, Word{"notify"},
+                           Word{"post"}, Word{"send"}, Word{"share"}, Word{"text"}});
+constexpr Family kRunning({Word{"exec"}, Word{"execute"}, Word{"launch"}, Word{"run"},
+                           Word{"shell"}, Word{"start"}, Word{"submit"}, Word{"trigger"}});
+constexpr std::array kVerbFamilies = {
+    kMaking,
+    kSending,
+    kRunning,
+    Family({Word{"clear"}, Word{"delete"}, Word{"destroy"}, Word{"drop"}, Word{"purge"}, Word{"rm"},
+            Word{"uninstall"}, Word{"wipe"}}),
+    Family({Word{"assign"}, Word{"edit"}, Word{"mark"}, Word{"patch"}, Word{"put"}, Word{"rename"},
+            Word{"set"}, Word{"update"}}),
+    Family({Word{"append"}, Word{"create"}, Word{"edit"}, Word{"overwrite"}, Word{"replace"},
+            Word{"save"}, Word{"store"}, Word{"write"}}),
+    Family({Word{"activate"}, Word{"adjust"}, Word{"change"}, Word{"power"}, Word{"set"},
+            Word{"switch"}, Word{"toggle"}, Word{"turn"}}),
+    Family({Word{"buy"}, Word{"charge"}, Word{"order"}, Word{"pay"}, Word{"payment"},
+            Word{"purchase"}, Word{"transfer"}, Word{"wire"}}),
+    Family({Word{"browse"}, Word{"go"}, Word{"goto"}, Word{"load"}, Word{"navigate"}, Word{"open"},
+            Word{"surf"}, Word{"visit"}}),
+    Family({Word{"click"}, Word{"hit"}, Word{"press"}, Word{"push"}, Word{"strike"}, Word{"tap"},
+            Word{"touch"}, Word{"type"}}),
+    Family({Word{"capture"}, Word{"do"}, Word{"draw"}, Word{"generate"}, Word{"make"},
+            Word{"perform"}, Word{"produce"}, Word{"take"}}),
+};
+
+// They ask for whatever a tool does that does not say what it does: "run the report".
+constexpr WordTable kDoing({Word{"call"}, Word{"do"}, Word{"execute"}, Word{"invoke"},
+                            Word{"perform"}, Word{"run"}, Word{"start"}, Word{"take"},
+                            Word{"trigger"}, Word{"use"}});
+
+// is_opposite returns whether the tool is called after what undoes `verb`, and not after it.
+bool is_opposite(const std::string& verb, const ToolWords& words) {
+  if (verb.empty() || contains(words.named, verb) || contains(words.lead, verb)) return false;
+  return std::ranges::any_of(words.named,
+                             [&](const auto& word) { return are_opposites(verb, word); });
+}
+
+// has_flag_against returns whether the tool has a property that is false where `verb` is done:
+// "accept", of "dismiss".
+bool has_flag_against(const std::string& verb, const connector::Capability& tool) {
+  const Json* const properties = find(tool.input_schema, "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
+    return string_or(property.value(), "type", "") == "boolean" &&
+           are_opposites(verb, fold(property.key()));
+  });
+}
+
+bool is_verb_at_all(const std::string& word) { return find_verb(word) != nullptr; }
+
+}  // namespace
+
+bool ToolWords::speaks_of(std::string_view word) const {
+  return contains(named, word) || contains(said, word);
+}
+
+ToolWords tool_words(const connector::Capability& tool) {
+  ToolWords out;
+  out.named = evidence_words(tool.name + " " + tool.title);
+  out.lead = evidence_words(first_sentence(tool.description));
+  out.said = evidence_words(tool.description);
+  const auto add = [&](const Words& more) {
+    out.said.insert(out.said.end(), more.begin(), more.end());
+  };
+  add(schema_words(tool));
+  add(content_words(tool.server));
+  return out;
+}
+
+bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability& tool,
+                        const ToolWords& words, bool changes) {
+  const std::string& verb = demand.verb;
+  if (is_opposite(verb, words)) return false;
+  if (verb == "list") {
+    return is_list(tool) || has_one_of(words.named, kListing) || has_one_of(words.lead, kListing);
+  }
+  if (verb == "count") {
+    return is_list(tool) || has_one_of(words.named, kCounting) || has_one_of(words.said, kCounting);
+  }
+  if (verb.empty() || is_generic_verb(verb) || words.speaks_of(verb)) return true;
+  if (is_called_after(verb, words) || has_flag_against(verb, tool)) return true;
+  if (!changes) return verb == "send" || (kDoing.contains(verb) && !is_list(tool));
+  // Nobody knows what it does: a person sees what it is asked for.
+  return (kDoing.contains(verb) || kMaking.contains(verb)) &&
+         std::ranges::none_of(words.named, is_verb_at_all) &&
+         std::ranges::none_of(words.lead, is_verb_at_all);
+}
+
+bool is_called_after(const std::string& verb, const ToolWords& words) {
+  if (verb.empty()) return false;
+  if (contains(words.named, verb) || contains(words.lead, verb)) return true;
+  return std::ranges::any_of(kVerbFamilies, [&](const Family& family) {
+    return family.contains(verb) &&
+           (has_one_of(words.named, family) || has_one_of(words.lead, family));
+  });
+}
+
+bool sends_anything(const Wish::Demand& demand, const ToolWords& words) {
+  return kSending.contains(demand.verb) && has_one_of(words.named, kSending);
+}
+
+bool only_reads(const Wish::Demand& demand) {
+  return demand.verb.empty() || demand.verb == "list" || demand.verb == "count" ||
+         is_generic_verb(demand.verb);
+}
+
+}  // namespace plumbline::agents

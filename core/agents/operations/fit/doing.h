@@ -1,0 +1,50 @@
+// Doing says whether what a tool does is what is to be done: "remove" is what a tool does that
+// deletes, and never what one does that adds.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/agents/operations/fit/wish.h"
+#include "core/agents/policy/word_table.h"
+#include "core/connector/capability.h"
+
+namespace plumbline::agents {
+
+// ToolWords are the folded words with which a tool speaks of itself.
+struct ToolWords {
+  std::vector<std::string> named;  // Its name and title.
+  std::vector<std::string> lead;   // The first sentence of its description.
+  std::vector<std::string> said;   // All of the description, the schema, the name of the server.
+
+  bool speaks_of(std::string_view word) const;
+};
+
+// has_one_of returns whether one of `words` is in the table.
+template <std::size_t N>
+bool has_one_of(const std::vector<std::string>& words, const WordTable<Word, N>& table) {
+  return std::ranges::any_of(words, [&](const std::string& word) { return table.contains(word); });
+}
+
+ToolWords tool_words(const connector::Capability& tool);
+
+// does_what_is_asked returns whether the tool does what the verb of `demand` says. `changes` is
+// whether calling it changes something.
+bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability& tool,
+                        const ToolWords& words, bool changes);
+
+// sends_anything returns whether a thing is to be sent, by a tool that sends.
+bool sends_anything(const Wish::Demand& demand, const ToolWords& words);
+
+// is_called_after returns whether the tool's name, or the first sentence of its description, says
+// the verb, or one that means the same.
+bool is_called_after(const std::string& verb, const ToolWords& words);
+
+// only_reads returns whether a demand asks for nothing but to be told or shown something.
+bool only_reads(const Wish::Demand& demand);
+
+}  // namespace plumbline::agents

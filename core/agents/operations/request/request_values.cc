@@ -1,0 +1,161 @@
+// The values of a request that are found by what stands beside them.
+
+#include <algorithm>
+#include <array>
+
+#include "core/agents/operations/request/request_text.h"
+#include "core/agents/policy/letters.h"
+#include "core/agents/policy/words.h"
+#include "core/base/text.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using Piece = RequestText::Piece;
+using Names = std::vector<std::string>;
+
+// number_of returns the digits of "12", "-3.5" or "#12"; empty when `text` is no number.
+std::string_view number_of(std::string_view text) {
+  if (text.starts_with('#')) text.remove_prefix(1);
+  std::string_view digits = text;
+  if (digits.starts_with('-')) digits.remove_prefix(1);
+  const bool number = !digits.empty() && is_digit(digits.front()) && is_digit(digits.back()) &&
+                      digits.find_first_not_of("0123456789.") == std::string_view::npos;
+  return number ? text : std::string_view();
+}
+
+// stands_out returns whether a piece is no word of a sentence.
+bool stands_out(const Piece& piece) {
+  return piece.quoted || std::ranges::any_of(piece.text, is_digit) || is_upper(piece.text.front());
+}
+
+bool speaks_of_one(const Names& words, std::initializer_list<std::string_view> wanted) {
+  return std::ranges::any_of(wanted, [&](std::string_view word) { return contains(words, word); });
+}
+
+constexpr std::initializer_list<std::string_view> kLimits = {"limit", "count", "max", "size",
+                                                             "n",     "k",     "top"};
+
+// Beside are the words that stand before or behind the number which a name means.
+struct Beside {
+  Names before;
+  Names behind;
+};
+
+Beside beside(const Names& words) {
+  Beside out{words, words};
+  const auto add = [](Names& to, std::initializer_list<const char*> more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  if (speaks_of_one(words, kLimits)) add(out.before, {"first", "last", "top", "latest"});
+  if (contains(words, "head")) add(out.before, {"first", "top"});
+  if (contains(words, "tail")) add(out.before, {"last", "bottom"});
+  const bool counts_ms = contains(words, "ms") || contains(words, "milliseconds");
+  if (speaks_of_one(words, {"duration", "time", "delay", "seconds", "wait"}) && !counts_ms) {
+    add(out.behind, {"second", "seconds", "sec", "secs"});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::string> RequestText::value_beside(std::string_view name) {
+  const Names words = words_of(name);
+  if (words.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const std::string text = lower_case(pieces_[i].text);
+    const bool whole = text == lower_case(name);
+    if (pieces_[i].quoted || (!whole && text != words.front())) continue;
+    const std::size_t next = i + 1;
+    const bool follows = next < pieces_.size() && !pieces_[next].used && !pieces_[i].ends_sentence;
+    if (follows && stands_out(pieces_[next])) return take(next);
+    const bool before = i > 1 && !pieces_[i - 1].used && stands_out(pieces_[i - 1]);
+    if (before && is_article(i - 2)) return take(i - 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RequestText::value_after(
+    std::initializer_list<std::string_view> markers) {
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    const std::size_t next = i + 1;
+    if (!is_marker(i, markers) || pieces_[next].used || !stands_out(pieces_[next])) continue;
+    return pieces_[next].quoted ? take(next) : take_capitalised(next);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RequestText::number_near(std::string_view name, const Names& things) {
+  const Names words = words_of(name);
+  const Beside near = beside(words);
+  const bool counts = speaks_of_one(words, kLimits);
+  const auto is_one_of_many = [&](std::size_t i) {
+    const std::string text = lower_case(pieces_[i].text);
+    return !pieces_[i].quoted && text.ends_with('s') && contains(things, fold(text));
+  };
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const std::string_view number = number_of(pieces_[i].text);
+    if (pieces_[i].used || number.empty()) continue;
+    const bool before = i > 0 && contains(near.before, lower_case(pieces_[i - 1].text));
+    const bool behind =
+        i + 1 < pieces_.size() && contains(near.behind, lower_case(pieces_[i + 1].text));
+    const bool counted = counts && ((i + 1 < pieces_.size() && is_one_of_many(i + 1)) ||
+                                    (i + 2 < pieces_.size() && is_one_of_many(i + 2)));
+    if (!before && !behind && !counted) continue;
+    pieces_[i].used = true;
+    return std::string(number);
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> RequestText::says_flag(std::string_view name) const {
+  const Names wanted = words_of(name);
+  Names words;
+  for (const Piece& piece : pieces_) {
+    if (piece.quoted) words.emplace_back();  // Not what is said, and nothing goes on over it.
+    for (WordReader reader(piece.text); !piece.quoted && reader.next();) {
+      words.emplace_back(reader.word());
+    }
+  }
+  const auto found = std::ranges::search(words, wanted);
+  if (wanted.empty() || found.empty()) return std::nullopt;
+  const bool denied = found.begin() != words.begin() &&
+                      speaks_of_one({*(found.begin() - 1)}, {"no", "not", "without", "t"});
+  return !denied;
+}
+
+std::optional<std::string> RequestText::only_number() {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (pieces_[i].used || number_of(pieces_[i].text).empty()) continue;
+    if (found) return std::nullopt;
+    found = i;
+  }
+  if (!found) return std::nullopt;
+  pieces_[*found].used = true;
+  return std::string(number_of(pieces_[*found].text));
+}
+
+std::vector<std::string> RequestText::listed_numbers(std::size_t count) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (!pieces_[i].used && !number_of(pieces_[i].text).empty()) found.push_back(i);
+  }
+  if (found.size() != count) return {};
+  for (std::size_t i = 0; i + 1 < found.size(); ++i) {
+    const std::size_t between = found[i + 1] - found[i] - 1;
+    const bool listed =
+        between == 0 ? pieces_[found[i]].end == ','
+                     : between == 1 && is_marker(found[i] + 1, {"and", "plus", "+", "by", "x"});
+    if (!listed) return {};
+  }
+  std::vector<std::string> numbers;
+  for (const std::size_t i : found) {
+    pieces_[i].used = true;
+    numbers.emplace_back(number_of(pieces_[i].text));
+  }
+  return numbers;
+}
+
+}  // namespace plumbline::agents

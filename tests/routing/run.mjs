@@ -1,0 +1,59 @@
+// Whether `plumbline ask` finds the right tool, and the right arguments, among those of a server:
+//   node run.mjs PLUMBLINE [--only NAME]... [--show]
+//
+// requests/NAME.tsv has a request, the tools that serve it ("-": none does), and arguments that it has to give. The
+// servers themselves are only asked for their lists. `right`: that call and no other, or none where none fits; `refused`:
+// nothing was done though a tool fits; `wrong`: another call, other arguments, or success without a call. The servers
+// that are `scored_only` were not looked at when anything was decided. Ends with 1 where anything is wrong.
+
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+import {here, servers, toolList} from './tool_lists.mjs';
+
+const [program, ...options] = process.argv.slice(2);
+const only = options.filter((_, i) => options[i - 1] === '--only');
+const show = options.includes('--show');
+const folder = mkdtempSync(join(tmpdir(), 'routing-'));
+const calls = join(folder, 'calls'), config = join(folder, 'config.json');
+
+const lines = path => readFileSync(path, 'utf8').split('\n').filter(line => line !== '');
+
+function ask(request) {
+  rmSync(calls, {force: true});
+  const asked = spawnSync(program, ['ask', request, '--config', config, '--approve', 'all', '--json'], {encoding: 'utf8', timeout: 30_000, cwd: folder});
+  return {status: asked.status, call: existsSync(calls) ? JSON.parse(lines(calls)[0]) : null, said: asked.stdout || asked.stderr};
+}
+
+function judge({status, call}, tools, wanted) {
+  if (tools === '-') return call === null && status !== 0 ? ['right'] : ['wrong', call ? `called ${call.name} ${JSON.stringify(call.arguments)}` : 'success without a call'];
+  if (call === null) return status === 0 ? ['wrong', 'success without a call'] : ['refused', `exit ${status}`];
+  if (!tools.split('|').includes(call.name)) return ['wrong', `called ${call.name} for ${tools}`];
+  for (const [name, value] of Object.entries(wanted)) {
+    const given = JSON.stringify(call.arguments?.[name]);
+    if (given !== JSON.stringify(value)) return ['wrong', `${name} is ${given}, expected ${JSON.stringify(value)}`];
+  }
+  return ['right'];
+}
+
+const sums = {decided: {right: 0, refused: 0, wrong: 0}, held: {right: 0, refused: 0, wrong: 0}};
+const words = ({right, refused, wrong}) =>
+  `${right} of ${right + refused + wrong} right (${(100 * right / (right + refused + wrong)).toFixed(1)} %), ${refused} refused, ${wrong} wrong`;
+for (const name of Object.keys(servers).filter(name => only.length === 0 || only.includes(name))) {
+  const list = await toolList(name);
+  writeFileSync(config, JSON.stringify({mcpServers: {[name]: {command: process.execPath, args: [`${here}/listed_server.mjs`, list, calls]}}}));
+  const sum = {right: 0, refused: 0, wrong: 0};
+  for (const line of lines(`${here}/requests/${name}.tsv`)) {
+    const [request, tools, wanted = ''] = line.split('\t');
+    const [verdict, why] = judge(ask(request), tools, wanted === '' || wanted === '-' ? {} : JSON.parse(wanted));
+    ++sum[verdict];
+    ++sums[servers[name].scored_only ? 'held' : 'decided'][verdict];
+    if (show && verdict !== 'right') console.log(`  ${verdict}: ${request}: ${why}`);
+  }
+  console.log(`${name}: ${words(sum)}`);
+}
+rmSync(folder, {recursive: true, force: true});
+for (const [which, sum] of Object.entries(sums)) if (sum.right + sum.refused + sum.wrong > 0) console.log(`${which}: ${words(sum)}`);
+process.exit(sums.decided.wrong + sums.held.wrong > 0 ? 1 : 0);
