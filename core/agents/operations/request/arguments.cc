@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/operations/request/filters.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
