@@ -13,6 +13,7 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/quality/rules.h"
 
 namespace plumbline::cli {
 namespace {
@@ -21,7 +22,8 @@ bool is_check(const std::string& id) {
   return std::ranges::any_of(conformance::requirements(),
                              [&](const auto& rule) { return rule.id == id; }) ||
          std::ranges::any_of(conformance::all_gateway_checks(),
-                             [&](const auto& check) { return check.id == id; });
+                             [&](const auto& check) { return check.id == id; }) ||
+         conformance::find_quality_rule(id) != nullptr;
 }
 
 bool is_area(const std::string& area) {

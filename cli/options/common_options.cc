@@ -77,10 +77,8 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_flag("--json", texts.json, "The same as --report json=-")->group("");
-  app.add_option(
-         "--baseline", common.baseline,
-         "Known failures to excuse, beside those of every server on the same SDK; none: excuse "
-         "nothing (docs/baselines.md)")
+  app.add_option("--baseline", common.baseline,
+                 "Known failures to excuse; none: not even those of the SDK (docs/baselines.md)")
       ->type_name("FILE|none");
   app.add_flag("--update-baseline", common.update_baseline,
                "Write what fails now into the --baseline file");

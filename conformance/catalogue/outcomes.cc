@@ -8,9 +8,12 @@ namespace plumbline::conformance::outcome {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kAll = {
-    kResult,          kFailedResult, kEmptyResult,  kNoResponse,   kEnded,         kArray,
-    kUnaskedResponse, kNoMessage,    kMessageFirst, kSeveralLines, kUndatedVersion};
+// In reports of older versions: a null result has the reason of its method now.
+constexpr std::string_view kNullResult = "null-result";
+
+constexpr std::array<std::string_view, 12> kAll = {
+    kResult,          kFailedResult, kEmptyResult,  kNoResponse, kEnded,        kArray,
+    kUnaskedResponse, kNoMessage,    kMessageFirst, kNullResult, kSeveralLines, kUndatedVersion};
 
 constexpr std::string_view kError = "error";
 constexpr std::string_view kStatus = "status-";

@@ -26,6 +26,8 @@ for (const file of ['stateful', 'stateless']) {
 for (const [, id] of read('conformance/catalogue/outcomes.h').matchAll(/string_view k\w+ = "([^"]+)"/g)) {
   there.add(`reason ${id}`);
 }
+// What only reports of older versions have.
+there.add(`reason ${read('conformance/catalogue/outcomes.cc').match(/kNullResult = "([^"]+)"/)[1]}`);
 
 const gateway = 'conformance/checks/gateway';
 for (const file of readdirSync(join(root, gateway), {recursive: true}).filter(file => file.endsWith('.cc'))) {

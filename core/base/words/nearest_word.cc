@@ -30,8 +30,8 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 std::string nearest_word(std::string_view word, std::span<const std::string> known) {
   std::string nearest;
   if (word.size() > kWordBytesMax) return nearest;
-  std::size_t least = 2 + word.size() / 6;  // Of a word of few letters less than half.
-  least = std::min(least, word.size() / 2);
+  // Of a word of few letters, a third of them: "other" is not "then".
+  std::size_t least = std::min(2 + word.size() / 6, std::max<std::size_t>(1, word.size() / 3));
   for (const std::string& one : known) {
     if (one.size() > kWordBytesMax) continue;
     const bool begins = word.size() > 2 && (one.starts_with(word) || word.starts_with(one));

@@ -78,6 +78,15 @@ bool has_flag_against(const std::string& verb, const connector::Capability& tool
 
 bool is_verb_at_all(const std::string& word) { return find_verb(word) != nullptr; }
 
+// speaks_of_all returns whether all words of a name are among the things of a demand.
+bool speaks_of_all(const Wish::Demand& demand, const Words& name) {
+  Words things;
+  for (const Wish::Chain& chain : demand.chains) {
+    for (const Wish::Thing& thing : chain) things.insert(things.end(), thing.begin(), thing.end());
+  }
+  return std::ranges::all_of(name, [&](const auto& word) { return contains(things, word); });
+}
+
 }  // namespace
 
 bool ToolWords::speaks_of(std::string_view word) const {
@@ -111,9 +120,11 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
   if (is_called_after(verb, words) || has_flag_against(verb, tool)) return true;
   if (!changes) return verb == "send" || (kDoing.contains(verb) && !is_list(tool));
   // Nobody knows what it does: a person sees what it is asked for.
-  return (kDoing.contains(verb) || kMaking.contains(verb)) &&
-         std::ranges::none_of(words.named, is_verb_at_all) &&
-         std::ranges::none_of(words.lead, is_verb_at_all);
+  const bool unknown = std::ranges::none_of(words.named, is_verb_at_all) &&
+                       std::ranges::none_of(words.lead, is_verb_at_all);
+  if (!unknown) return false;
+  return kDoing.contains(verb) || kMaking.contains(verb) ||
+         (find_verb(verb) == nullptr && speaks_of_all(demand, words.named));
 }
 
 bool is_called_after(const std::string& verb, const ToolWords& words) {
