@@ -190,7 +190,7 @@ void LintOptions::declare(CLI::App& app) {
   app.add_option("--only", only_, "Only these rules")->type_name("ID,...");
   app.add_option("--skip", skip_, "All but these rules")->type_name("ID,...");
   app.add_option("--fail-on", fail_on_,
-                 "What else fails: rules, parts such as names, warning, advice, or a least grade")
+                 "What else fails: rules, parts, warning, advice, or a least grade")
       ->type_name("ID|PART|GRADE,...");
   app.add_option("--badge", badge, "Write the grade as a badge: --report badge=FILE")
       ->type_name("FILE");
@@ -208,7 +208,9 @@ Status LintOptions::read() {
   sources.timeout = common.timeout;
   const CheckedServer& target = sources.target;
   if (std::ranges::find(sources.files, "") != sources.files.end()) {
-    return usage("FILE: expected a value, it is empty");
+    return usage(
+        "FILE: expected a value, it is empty (of a variable that is not set?); give one, "
+        "or leave it out");
   }
   const int ways = (sources.files.empty() ? 0 : 1) + (target.url.empty() ? 0 : 1) +
                    (target.command.empty() ? 0 : 1) + (target.config.empty() ? 0 : 1);

@@ -26,8 +26,8 @@ struct ThreadLimits {
   std::size_t threads_max = 1'000;           // That this process has begun or gone on with.
   // Of their text, of one owner and of all. The threads used longest ago are forgotten first; of
   // the last run of each some times as much is kept.
-  std::size_t bytes_each_max = std::size_t{6} << 20U;
-  std::size_t bytes_max = std::size_t{12} << 20U;
+  std::size_t bytes_each_max = std::size_t{4} << 20U;
+  std::size_t bytes_max = std::size_t{8} << 20U;
 };
 
 // CallStatus is how far the last call of a thread has come.
