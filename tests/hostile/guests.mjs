@@ -175,7 +175,7 @@ async function slowCalls(port, going) {
 async function longPrompts(port, going) {
   const headers = await openMcp(port, bad);
   for (let i = 0; i < 200 && going(); ++i) {
-    await say(port, bad, 'POST', '/mcp', message(100 + i, 'tools/call', {name: 'chat', arguments: {prompt: 'x'.repeat(4_000_000)}}), headers);
+    await say(port, bad, 'POST', '/mcp', message(100 + i, 'tools/call', {name: 'chat', arguments: {prompt: 'x'.repeat(1_900_000)}}), headers);
   }
   return null;
 }

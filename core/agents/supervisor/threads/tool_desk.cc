@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/json/value_bytes.h"
+
 namespace plumbline::agents::supervisor {
 
 namespace {
@@ -9,6 +11,9 @@ namespace {
 // So many of the steps of a run are kept, for whoever looks at it.
 constexpr std::size_t kRunStepsKept = 8;
 constexpr std::size_t kRunBytesKept = std::size_t{1} << 20U;
+
+// Of the arguments of a call, in memory. No model reads as much; what is long goes into files.
+constexpr std::size_t kArgumentsBytesMax = std::size_t{2} << 20U;
 
 Error invalid(std::string why) { return {ErrorCode::kInvalidInput, std::move(why)}; }
 
@@ -78,10 +83,16 @@ Task<Result<Json>> ToolDesk::call(std::string tool, Json arguments, CallAids aid
 Task<Result<Json>> ToolDesk::answer(std::string tool, Json arguments, CallAids aids) {
   const Result<const ToolSpec*> known = find_tool(tool);
   if (!known.ok()) co_return known.error();
+  if (value_bytes(arguments) > kArgumentsBytesMax) {
+    co_return invalid("the arguments have more than 2 MB: put what is long into files");
+  }
   const Status open = co_await book_.open();
   if (!open.ok()) co_return open.error();
   co_await forget_old();
-  Json named = arguments;
+  Json named = Json::object();
+  for (const char* const name : {"thread_id", "continuation_id"}) {
+    if (const Json* const id = find(arguments, name)) named[name] = *id;
+  }
   Result<KeptThread> thread = co_await thread_of(std::move(named), aids.who);
   if (!thread.ok()) co_return thread.error();
   if (busy_.contains(thread.value().id())) {

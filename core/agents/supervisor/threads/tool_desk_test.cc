@@ -207,6 +207,12 @@ TEST_F(ToolDeskTest, FourStepsOfDebugAreOneWorkflow) {
   EXPECT_EQ(world_.shelf.prompts.size(), 1U);
 }
 
+TEST_F(ToolDeskTest, WhatIsLongBelongsIntoFiles) {
+  const Result<Json> told = call("chat", {{"prompt", std::string(3'000'000, 'x')}});
+  ASSERT_FALSE(told.ok());
+  EXPECT_EQ(told.error().message, "the arguments have more than 2 MB: put what is long into files");
+}
+
 TEST_F(ToolDeskTest, AnotherToolContinuesTheThread) {
   world_.file("/srv/project/api.cc", "int api;");
   const Json first =
