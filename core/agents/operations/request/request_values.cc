@@ -34,8 +34,12 @@ bool speaks_of_one(const Names& words, std::initializer_list<std::string_view> w
   return std::ranges::any_of(wanted, [&](std::string_view word) { return contains(words, word); });
 }
 
-constexpr std::initializer_list<std::string_view> kLimits = {"limit", "count", "max", "size",
-                                                             "n",     "k",     "top"};
+constexpr auto kLimits =
+    std::to_array<std::string_view>({"limit", "count", "max", "size", "n", "k", "top"});
+
+bool names_limit(const Names& words) {
+  return std::ranges::any_of(kLimits, [&](std::string_view word) { return contains(words, word); });
+}
 
 // Beside are the words that stand before or behind the number which a name means.
 struct Beside {
@@ -48,7 +52,7 @@ Beside beside(const Names& words) {
   const auto add = [](Names& to, std::initializer_list<const char*> more) {
     to.insert(to.end(), more.begin(), more.end());
   };
-  if (speaks_of_one(words, kLimits)) add(out.before, {"first", "last", "top", "latest"});
+  if (names_limit(words)) add(out.before, {"first", "last", "top", "latest"});
   if (contains(words, "head")) add(out.before, {"first", "top"});
   if (contains(words, "tail")) add(out.before, {"last", "bottom"});
   const bool counts_ms = contains(words, "ms") || contains(words, "milliseconds");
@@ -89,7 +93,7 @@ std::optional<std::string> RequestText::value_after(
 std::optional<std::string> RequestText::number_near(std::string_view name, const Names& things) {
   const Names words = words_of(name);
   const Beside near = beside(words);
-  const bool counts = speaks_of_one(words, kLimits);
+  const bool counts = names_limit(words);
   const auto is_one_of_many = [&](std::size_t i) {
     const std::string text = lower_case(pieces_[i].text);
     return !pieces_[i].quoted && text.ends_with('s') && contains(things, fold(text));
