@@ -117,8 +117,10 @@ std::optional<bool> RequestText::says_flag(std::string_view name) const {
   const Names wanted = words_of(name);
   Names words;
   for (const Piece& piece : pieces_) {
-    if (piece.quoted) words.emplace_back();  // Not what is said, and nothing goes on over it.
-    for (WordReader reader(piece.text); !piece.quoted && reader.next();) {
+    // What is quoted or assigned is not said, and nothing goes on over it.
+    const bool apart = piece.quoted || piece.text.find('=') != std::string_view::npos;
+    if (apart) words.emplace_back();
+    for (WordReader reader(piece.text); !apart && reader.next();) {
       words.emplace_back(reader.word());
     }
   }
