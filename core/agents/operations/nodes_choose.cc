@@ -144,7 +144,8 @@ Validation judge(const OperationsState& state, const Policy& policy) {
                                                "; a narrower request or tool is needed");
   }
   if (!assessment.changes_the_world) {
-    const auto values = untaken_values(wish_of(state.input), capability, validation.extraction);
+    const auto values = untaken_values(wish_of(state.input), capability, tool_words(capability),
+                                       validation.extraction);
     if (!values.empty()) {
       return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
                                                  join(values) +

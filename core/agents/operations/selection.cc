@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/agents/operations/fit/doing.h"
-#include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/arguments.h"
@@ -55,7 +54,6 @@ struct Asked {
   RequestText values;  // Its words, for arguments.
   Wish wish;
   std::vector<std::string> words;  // Folded.
-  std::uint32_t letters = 0;       // first_letters() of the words.
   bool changes = false;            // It asks for something to be changed.
   Intent intent{};
 };
@@ -70,7 +68,6 @@ Asked asked_by(std::string_view request, Intent intent) {
     const std::string& wanted = demand.chains.front().front().back();
     if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
   }
-  asked.letters = first_letters(asked.words);
   asked.changes = !verb_risks(request).empty() && !asked.wish.reckons;
   asked.intent = intent;
   return asked;
@@ -92,35 +89,6 @@ struct Match {
   bool verb_only = false;  // Nothing fits but what is done: "write" of "write_file".
   bool full_name = false;  // The request says its name, which is no ordinary word.
 };
-
-// Spoken marks the asked words that a text speaks of.
-class Spoken {
- public:
-  explicit Spoken(const Asked& asked) : asked_(asked.words), letters_(asked.letters) {
-    marks_.resize(asked_.size());
-  }
-
-  void mark(std::string_view text) {
-    for (WordReader reader(text); reader.next();) {
-      const auto letter = static_cast<unsigned>(reader.word().front() - 'a');
-      if (letter < 26 ? (letters_ >> letter & 1U) != 0 : true) mark_word(fold(reader.word()));
-    }
-  }
-  void mark_word(std::string_view word) {
-    const auto found = std::ranges::find(asked_, word);
-    if (found != asked_.end()) marks_[static_cast<std::size_t>(found - asked_.begin())] = true;
-  }
-  bool marked(std::size_t index) const { return marks_[index]; }
-
- private:
-  const std::vector<std::string>& asked_;
-  std::uint32_t letters_;
-  std::vector<bool> marks_;
-};
-
-std::vector<std::string> name_words(const connector::Capability& capability) {
-  return evidence_words(capability.name + " " + capability.title);
-}
 
 // says returns whether `name` stands in `text` as a whole: "add" is not in "address".
 bool says(std::string_view text, std::string_view name) {
@@ -161,19 +129,14 @@ bool is_all_there_is(const Asked& asked, const connector::Capability& capability
 
 // is_called_after_the_deed returns whether a tool is called after what is to be done by another
 // word: "go to https://..." of one that navigates.
-bool is_called_after_the_deed(const Asked& asked, const connector::Capability& capability) {
-  const ToolWords words = tool_words(capability);
+bool is_called_after_the_deed(const Asked& asked, const ToolWords& words) {
   return std::ranges::any_of(asked.wish.demands, [&](const Wish::Demand& demand) {
     return (!only_reads(demand) || demand.verb == "open") && is_called_after(demand.verb, words);
   });
 }
 
-Match match(const Asked& asked, const connector::Capability& capability) {
-  const std::vector<std::string> name = name_words(capability);
-  Spoken described(asked);
-  for (const std::string& word : evidence_words(capability.description)) described.mark_word(word);
-  Spoken in_schema(asked);
-  for (const std::string& word : schema_words(capability)) in_schema.mark_word(word);
+Match match(const Asked& asked, const connector::Capability& capability, const ToolWords& words) {
+  const std::vector<std::string>& name = words.named;
   int in_name = 0;
   int verbs_in_name = 0;
   int in_description = 0;
@@ -183,14 +146,14 @@ Match match(const Asked& asked, const connector::Capability& capability) {
       out.score += kNameWord;
       ++in_name;
       if (is_verb(asked.words[i])) ++verbs_in_name;
-    } else if (described.marked(i)) {
+    } else if (contains(words.described, asked.words[i])) {
       out.score += kDescriptionWord;
       ++in_description;
     }
-    if (in_schema.marked(i)) out.score += kSchemaWord;
+    if (contains(words.schema, asked.words[i])) out.score += kSchemaWord;
   }
   if (is_named_for_the_thing(asked, name)) out.score += kThingInName;
-  if (in_name == 0 && is_called_after_the_deed(asked, capability)) {
+  if (in_name == 0 && is_called_after_the_deed(asked, words)) {
     out.score += kDeedInName;
     ++in_name;
     ++verbs_in_name;
@@ -204,11 +167,10 @@ Match match(const Asked& asked, const connector::Capability& capability) {
     }
   }
   // Of a list, one word of what it says to list is enough.
-  const std::vector<std::string> lead = evidence_words(first_sentence(capability.description));
   const bool lists = is_list(capability) && std::ranges::any_of(asked.words, [&](const auto& word) {
-                       return contains(lead, word);
+                       return contains(words.lead, word);
                      });
-  if (is_all_there_is(asked, capability, lead)) ++in_description;
+  if (is_all_there_is(asked, capability, words.lead)) ++in_description;
   const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
   if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
   out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&
@@ -242,32 +204,31 @@ int speaks_against(const Asked& asked, const connector::Capability& capability,
 
 // is_asked_for_by_name returns whether a tool is called after what is to be done, however harmless
 // the word is: "open the page" of a tool that navigates.
-bool is_asked_for_by_name(const Asked& asked, const connector::Capability& capability) {
-  const ToolWords words = tool_words(capability);
+bool is_asked_for_by_name(const Asked& asked, const ToolWords& words) {
   return std::ranges::any_of(asked.wish.demands, [&](const Wish::Demand& demand) {
     return !only_reads(demand) || is_called_after(demand.verb, words);
   });
 }
 
 // conflicts returns whether one of the two changes something and the other is known not to.
-bool conflicts(const Asked& asked, const connector::Capability& capability,
-               const Assessment& assessment) {
+bool conflicts(const Asked& asked, const ToolWords& words, const Assessment& assessment) {
   const bool unknown =
       std::ranges::find(assessment.risks, Risk::kUnknownEffect) != assessment.risks.end();
   if (unknown || assessment.allowed_by_name || asked.changes == assessment.changes_the_world) {
     return false;
   }
-  return asked.changes || !is_asked_for_by_name(asked, capability);
+  return asked.changes || !is_asked_for_by_name(asked, words);
 }
 
 // score returns what the capability is worth, nothing when it is irrelevant.
 std::optional<int> score(const Asked& asked, const connector::Capability& capability,
                          const Policy& policy, bool preferred) {
-  const Match fit = match(asked, capability);
+  const ToolWords words = tool_words(capability);
+  const Match fit = match(asked, capability, words);
   if (fit.score == 0) return std::nullopt;
   const Assessment assessment = policy.assess(capability);
   int total = fit.score + type_score(capability.type, asked.intent);
-  if (conflicts(asked, capability, assessment)) total += kActionConflict;
+  if (conflicts(asked, words, assessment)) total += kActionConflict;
   if (total + fit.server < kRelevantMin) return std::nullopt;
   const Extraction extraction =
       extract_arguments(asked.values, capability, policy.defaults_for(capability));
@@ -275,7 +236,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   // A verb alone is not enough unless the request gives it all it needs.
   if (fit.verb_only && missing > 0) return std::nullopt;
   const bool changes = assessment.changes_the_world;
-  if (!fit.full_name && !fits_wish(asked.wish, capability, extraction, changes))
+  if (!fit.full_name && !fits_wish(asked.wish, capability, words, extraction, changes))
     return std::nullopt;
   const auto given =
       std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
@@ -284,7 +245,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   if (preferred) total += kPreferred;
   const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
   if (many && missing == 0 && is_list(capability)) total += kGivesMany;
-  if (!untaken_values(asked.wish, capability, extraction).empty()) total += kUnfilterable;
+  if (!untaken_values(asked.wish, capability, words, extraction).empty()) total += kUnfilterable;
   return total + speaks_against(asked, capability, assessment, missing);
 }
 

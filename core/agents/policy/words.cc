@@ -117,18 +117,6 @@ std::string fold(std::string_view word) {
 
 bool is_empty_word(std::string_view word) { return kEmptyWords.contains(word); }
 
-std::uint32_t first_letters(const std::vector<std::string>& folded) {
-  std::uint32_t letters = 0;
-  const auto add = [&](char c) {
-    letters |= is_lower(c) ? 1U << static_cast<unsigned>(c - 'a') : 0U;
-  };
-  for (const std::string& word : folded) add(word.front());
-  for (const Synonym& synonym : kSynonyms.rows()) {
-    if (contains(folded, synonym.group)) add(synonym.word.front());
-  }
-  return letters;
-}
-
 std::vector<std::string> content_words(std::string_view text) {
   std::vector<std::string> out;
   for (WordReader reader(text); reader.next_content();) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,10 +47,6 @@ std::string fold(std::string_view word);
 
 // is_empty_word returns whether a word carries no meaning here: "the", "please", "of" ...
 bool is_empty_word(std::string_view word);
-
-// first_letters returns the letters with which a word must begin to be folded to one of `folded`:
-// bit 0 for "a". For skipping most words of a long text.
-std::uint32_t first_letters(const std::vector<std::string>& folded);
 
 // content_words returns the folded words of `text` without the empty ones, each once, in order.
 std::vector<std::string> content_words(std::string_view text);

@@ -90,20 +90,15 @@ bool speaks_of_all(const Wish::Demand& demand, const Words& name) {
 }  // namespace
 
 bool ToolWords::speaks_of(std::string_view word) const {
-  return contains(named, word) || contains(said, word);
+  return contains(named, word) || contains(described, word) || contains(schema, word) ||
+         contains(server, word);
 }
 
-ToolWords tool_words(const connector::Capability& tool) {
-  ToolWords out;
-  out.named = evidence_words(tool.name + " " + tool.title);
-  out.lead = evidence_words(first_sentence(tool.description));
-  out.said = evidence_words(tool.description);
-  const auto add = [&](const Words& more) {
-    out.said.insert(out.said.end(), more.begin(), more.end());
-  };
-  add(schema_words(tool));
-  add(content_words(tool.server));
-  return out;
+ToolWords tool_words(const connector::Capability& capability) {
+  return {evidence_words(capability.name + " " + capability.title),
+          evidence_words(first_sentence(capability.description)),
+          evidence_words(capability.description), schema_words(capability),
+          content_words(capability.server)};
 }
 
 bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability& tool,
@@ -114,7 +109,8 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
     return is_list(tool) || has_one_of(words.named, kListing) || has_one_of(words.lead, kListing);
   }
   if (verb == "count") {
-    return is_list(tool) || has_one_of(words.named, kCounting) || has_one_of(words.said, kCounting);
+    return is_list(tool) || has_one_of(words.named, kCounting) ||
+           has_one_of(words.described, kCounting) || has_one_of(words.schema, kCounting);
   }
   if (verb.empty() || is_generic_verb(verb) || words.speaks_of(verb)) return true;
   if (is_called_after(verb, words) || has_flag_against(verb, tool)) return true;

@@ -15,11 +15,13 @@
 
 namespace plumbline::agents {
 
-// ToolWords are the folded words with which a tool speaks of itself.
+// ToolWords are the folded words with which a capability speaks of itself.
 struct ToolWords {
-  std::vector<std::string> named;  // Its name and title.
-  std::vector<std::string> lead;   // The first sentence of its description.
-  std::vector<std::string> said;   // All of the description, the schema, the name of the server.
+  std::vector<std::string> named;      // Its name and title.
+  std::vector<std::string> lead;       // The first sentence of its description.
+  std::vector<std::string> described;  // All of the description.
+  std::vector<std::string> schema;     // Names of properties, and what they may be.
+  std::vector<std::string> server;     // The name of its server.
 
   bool speaks_of(std::string_view word) const;
 };
@@ -30,7 +32,7 @@ bool has_one_of(const std::vector<std::string>& words, const WordTable<Word, N>&
   return std::ranges::any_of(words, [&](const std::string& word) { return table.contains(word); });
 }
 
-ToolWords tool_words(const connector::Capability& tool);
+ToolWords tool_words(const connector::Capability& capability);
 
 // does_what_is_asked returns whether the tool does what the verb of `demand` says. `changes` is
 // whether calling it changes something.

@@ -69,11 +69,13 @@ std::string lower_cased(std::string_view text) {
 }
 
 // Offered is what a capability says of itself, and what it is given.
-struct Offered : ToolWords {
-  Words given;                 // The words of what the request gives it.
-  Words values;                // All values, as written, in lower case.
+struct Offered {
+  const ToolWords& words;
+  Words given{};               // The words of what the request gives it.
+  Words values{};              // All values, as written, in lower case.
   bool is_given_some = false;  // The request gives it a value.
 
+  bool speaks_of(const std::string& word) const { return words.speaks_of(word); }
   bool serves(const std::string& word) const { return speaks_of(word) || contains(given, word); }
 };
 
@@ -82,9 +84,8 @@ void append(Words& words, Words more) {
                std::make_move_iterator(more.end()));
 }
 
-Offered offered_by(const connector::Capability& capability, const Extraction& extraction) {
-  Offered out;
-  static_cast<ToolWords&>(out) = tool_words(capability);
+Offered offered_by(const ToolWords& words, const Extraction& extraction) {
+  Offered out{words};
   for (const ArgumentSource& source : extraction.sources) {
     const Json& value = extraction.arguments.at(source.name);
     const auto* const text = value.get_ptr<const std::string*>();
@@ -151,8 +152,8 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   }
   if (first == chain.size()) {
     if (!offered.is_given_some) return false;
-    if (!demand.verb.empty() && contains(offered.named, demand.verb)) return true;
-    return has_one_of(offered.named, kReading) &&
+    if (!demand.verb.empty() && contains(offered.words.named, demand.verb)) return true;
+    return has_one_of(offered.words.named, kReading) &&
            std::ranges::all_of(
                chain, [](const Wish::Thing& thing) { return kContents.contains(thing.back()); });
   }
@@ -160,7 +161,7 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
     return offered.serves(word) || kKindWords.contains(word);
   });
   // "Log files" are other files, unless the tool is called after files.
-  if (!whole && !changes && !contains(offered.named, chain[first].back())) return false;
+  if (!whole && !changes && !contains(offered.words.named, chain[first].back())) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
                        return offered.serves(thing.back()) || kKindWords.contains(thing.back());
@@ -236,11 +237,11 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
   }
   const bool is_meant = offered.is_given_some && asked.empty() &&
                         std::ranges::any_of(wish.demands, [&](const Wish::Demand& demand) {
-                          return is_called_after(demand.verb, offered) &&
+                          return is_called_after(demand.verb, offered.words) &&
                                  (!only_reads(demand) || demand.verb == "open");
                         });
   if (is_meant) return false;  // "Navigate to https://...": there is no more to say.
-  return std::ranges::any_of(offered.named, [&](const std::string& word) {
+  return std::ranges::any_of(offered.words.named, [&](const std::string& word) {
     return find_verb(word) == nullptr && !kBroadNames.contains(word) && !is_generic_verb(word) &&
            std::ranges::none_of(wish.demands,
                                 [&](const Wish::Demand& demand) { return demand.verb == word; });
@@ -249,18 +250,18 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
 
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
                bool changes) {
-  if (wish.general && !has_one_of(offered.named, kKnowledge) &&
-      !has_one_of(offered.lead, kKnowledge)) {
+  if (wish.general && !has_one_of(offered.words.named, kKnowledge) &&
+      !has_one_of(offered.words.lead, kKnowledge)) {
     return false;
   }
   const auto served = [&](const Wish::Demand& demand) {
-    if (only_shown(wish, demand) && !has_one_of(offered.named, kReading) &&
-        !has_one_of(offered.lead, kReading)) {
+    if (only_shown(wish, demand) && !has_one_of(offered.words.named, kReading) &&
+        !has_one_of(offered.words.lead, kReading)) {
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
-    if (changes && sends_anything(demand, offered)) return true;
-    return does_what_is_asked(demand, tool, offered, changes) &&
+    if (changes && sends_anything(demand, offered.words)) return true;
+    return does_what_is_asked(demand, tool, offered.words, changes) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              return chain_fits(chain, demand, offered, changes);
@@ -303,7 +304,7 @@ bool is_the_one(const Wish::Demand& demand, const Offered& offered) {
   if (!demand.verb.empty() && demand.verb != "list" && !is_generic_verb(demand.verb)) return false;
   const auto known = [&](const std::string& word) {
     return !kKindWords.contains(word) &&
-           (contains(offered.named, word) || contains(offered.said, word));
+           (contains(offered.words.named, word) || offered.speaks_of(word));
   };
   bool named = false;
   for (const Wish::Chain& chain : demand.chains) {
@@ -351,9 +352,9 @@ bool resource_fits(const Wish& wish, const connector::Capability& capability,
 
 }  // namespace
 
-bool fits_wish(const Wish& wish, const connector::Capability& capability,
+bool fits_wish(const Wish& wish, const connector::Capability& capability, const ToolWords& words,
                const Extraction& extraction, bool changes) {
-  const Offered offered = offered_by(capability, extraction);
+  const Offered offered = offered_by(words, extraction);
   switch (capability.type) {
     case CapabilityType::kTool:
       return tool_fits(wish, capability, offered, changes);
@@ -366,8 +367,8 @@ bool fits_wish(const Wish& wish, const connector::Capability& capability,
 }
 
 std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
-                                        const Extraction& extraction) {
-  const Offered offered = offered_by(capability, extraction);
+                                        const ToolWords& words, const Extraction& extraction) {
+  const Offered offered = offered_by(words, extraction);
   std::vector<std::string> out;
   for (const Wish::Value& value : wish.values) {
     if (!is_value_of(value, capability, offered)) out.push_back(value.text);

@@ -7,22 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/wish.h"
 #include "core/agents/operations/request/arguments.h"
 #include "core/connector/capability.h"
 
 namespace plumbline::agents {
 
-// fits_wish returns whether the capability, called with `extraction`, does what is wished for: each
-// thing that is asked for is one that it speaks of or is given, what is to be done with it is what
-// it does, and a resource is the one that is meant. `changes` is whether calling it changes
-// something: then a person sees the call before, and one clause that fits is enough.
-bool fits_wish(const Wish& wish, const connector::Capability& capability,
+// fits_wish returns whether the capability of these `words`, called with `extraction`, does what is
+// wished for: each thing that is asked for is one that it speaks of or is given, what is to be done
+// with it is what it does, and a resource is the one that is meant. `changes` is whether calling it
+// changes something: then a person sees the call before, and one clause that fits is enough.
+bool fits_wish(const Wish& wish, const connector::Capability& capability, const ToolWords& words,
                const Extraction& extraction, bool changes);
 
 // untaken_values returns the values of the wish that the capability is neither given nor speaks of:
 // a call would answer for all of them, or for others.
 std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
-                                        const Extraction& extraction);
+                                        const ToolWords& words, const Extraction& extraction);
 
 }  // namespace plumbline::agents
