@@ -18,6 +18,14 @@ std::string printable(std::string_view text);
 // one_line returns printable text with every newline as a space.
 std::string one_line(std::string_view text);
 
+// list_of returns texts as one line, with commas between them.
+template <class Items>
+std::string list_of(const Items& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + one_line(item);
+  return out;
+}
+
 // safe_json returns JSON that means the same and steers no terminal: what is DEL, a C1 control or
 // changes the direction of text is written as \u escapes, and so is what a log of GitHub Actions
 // would obey ("##[").

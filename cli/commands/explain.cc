@@ -19,19 +19,11 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/judge/coverage.h"
 #include "conformance/quality/rules.h"
+#include "core/base/words/joined_by.h"
 
 namespace plumbline::cli {
 
 namespace {
-
-std::string join(const std::vector<std::string>& items, std::string_view separator) {
-  std::string out;
-  for (const std::string& item : items) {
-    if (!out.empty()) out += separator;
-    out += item;
-  }
-  return out;
-}
 
 // about_scenario returns what a scenario does and what is expected of it.
 std::string about_scenario(const scenarios::Scenario& scenario) {
@@ -49,9 +41,10 @@ std::string about_scenario(const scenarios::Scenario& scenario) {
   }
   std::vector<std::string> servers;
   for (const scenarios::ServerSpec& server : scenario.servers) servers.push_back(server.name);
-  text += "servers:  " + (servers.empty() ? "none" : join(servers, ", ")) + "\n";
+  text += "servers:  " + (servers.empty() ? "none" : joined_by(", ", servers)) + "\n";
   if (scenario.expect.status) text += "status:   " + *scenario.expect.status + "\n";
-  if (scenario.expect.route) text += "route:    " + join(*scenario.expect.route, " -> ") + "\n";
+  if (scenario.expect.route)
+    text += "route:    " + joined_by(" -> ", *scenario.expect.route) + "\n";
   if (scenario.expect.effects) {
     text += "effects:  " + std::to_string(*scenario.expect.effects) + "\n";
   }
@@ -230,7 +223,7 @@ int run_explain(const ExplainOptions& options, Host& host) {
       return kExitOk;
     }
   }
-  const std::string near = join(nearest_ids(id, known_ids()), ", ");
+  const std::string near = joined_by(", ", nearest_ids(id, known_ids()));
   return host.complain(
       "nothing is called \"" + id + "\"" + (near.empty() ? "" : ", the nearest are " + near) +
           "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "

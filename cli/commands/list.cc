@@ -12,6 +12,7 @@
 #include "cli/catalogue.h"
 #include "cli/options/choice.h"
 #include "conformance/judge/coverage.h"
+#include "core/base/words/joined_by.h"
 #include "core/json/json.h"
 
 namespace plumbline::cli {
@@ -31,12 +32,6 @@ Json document(const std::string& kind, const std::vector<Entry>& entries) {
   }
   Json out = Json::object();
   out[kind] = std::move(list);
-  return out;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
   return out;
 }
 
@@ -63,9 +58,9 @@ std::string told_failures(const std::vector<Entry>& entries) {
 std::string scenario_lines(const std::vector<Entry>& entries) {
   std::string text;
   for (const Entry& entry : entries) {
-    text +=
-        entry.area + "/" + entry.id + "  [" + joined(entry.tags) + "]\n    " + entry.what + "\n";
-    if (!entry.sources.empty()) text += "    " + joined(entry.sources) + "\n";
+    text += entry.area + "/" + entry.id + "  [" + joined_by(" ", entry.tags) + "]\n    " +
+            entry.what + "\n";
+    if (!entry.sources.empty()) text += "    " + joined_by(" ", entry.sources) + "\n";
   }
   return text + told_failures(entries);
 }

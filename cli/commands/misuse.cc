@@ -13,7 +13,7 @@
 #include "cli/options/nearest_ids.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/usage.h"
-#include "core/base/text.h"
+#include "core/base/words/joined_by.h"
 
 namespace plumbline::cli {
 
@@ -43,12 +43,6 @@ Words names_below(const CLI::App& app, const std::string& above) {
     names.insert(names.end(), below.begin(), below.end());
   }
   return names;
-}
-
-std::string listed(const Words& words, const char* between) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : between) + word;
-  return out;
 }
 
 // option_names returns the long names of the options of `app` that help shows.
@@ -138,7 +132,7 @@ class Misuse {
     return !command_->get_subcommands([](const CLI::App*) { return true; }).empty();
   }
 
-  std::string commands_below() const { return listed(names_below(*command_, ""), ", "); }
+  std::string commands_below() const { return joined_by(", ", names_below(*command_, "")); }
 
   // line_with_dashes returns the command line as it judges the program that begins at `from`.
   std::string line_with_dashes(std::size_t from) const {
@@ -172,7 +166,7 @@ class Misuse {
       said += words_[program] + ", write " + line_with_dashes(program);
     } else if (near.empty()) {
       const Words others = commands_with(word);
-      if (!others.empty()) said += "; it is one of " + listed(others, ", ");
+      if (!others.empty()) said += "; it is one of " + joined_by(", ", others);
     }
     return said;
   }

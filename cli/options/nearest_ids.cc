@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/words/nearest_word.h"
 
 namespace plumbline::cli {
 
@@ -15,27 +15,6 @@ namespace {
 constexpr std::size_t kShown = 3;
 constexpr std::size_t kIdBytesMax = 512;  // What is longer is spelt like none.
 constexpr std::size_t kBeginningLeast = 3;
-
-// letters_apart counts the letters to add, drop, change or swap with their neighbour: the distance
-// of Damerau and Levenshtein (optimal string alignment).
-std::size_t letters_apart(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> above(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
-  std::vector<std::size_t> below(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    below[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      below[j] = std::min({changed, row[j] + 1, below[j - 1] + 1});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) below[j] = std::min(below[j], above[j - 2] + 1);
-    }
-    std::swap(above, row);
-    std::swap(row, below);
-  }
-  return row[b.size()];
-}
 
 std::set<std::string> words_in(std::string_view id) {
   std::set<std::string> words;

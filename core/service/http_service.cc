@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/words/joined_by.h"
 #include "core/json/dump_ascii.h"
 #include "core/metrics/prometheus_text.h"
 #include "core/rpc/message.h"
@@ -20,12 +21,6 @@ constexpr std::string_view kReady = "/readyz";
 
 std::string path_of(const wire::HttpRequest& request) {
   return request.target.substr(0, request.target.find('?'));
-}
-
-std::string joined(const std::vector<std::string>& methods) {
-  std::string text;
-  for (const std::string& method : methods) text += (text.empty() ? "" : ", ") + method;
-  return text;
 }
 
 }  // namespace
@@ -116,9 +111,10 @@ void HttpService::on_request(wire::HttpRequest request, net::HttpReply reply) {
         error_reply(404, rpc::kInvalidRequest, "Not found: there is no such path"));
   }
   if (found.route == nullptr) {
-    wire::HttpResponse refused = error_reply(
-        405, rpc::kInvalidRequest, "Method not allowed, expected " + joined(found.methods));
-    refused.headers.set("Allow", joined(found.methods) + ", OPTIONS");
+    wire::HttpResponse refused =
+        error_reply(405, rpc::kInvalidRequest,
+                    "Method not allowed, expected " + joined_by(", ", found.methods));
+    refused.headers.set("Allow", joined_by(", ", found.methods) + ", OPTIONS");
     return reply.respond(refused);
   }
   if (found.route->deprecated) announce(options_.deprecation, reply);

@@ -96,12 +96,6 @@ void add_to(Conformance& conformance, std::set<std::string>& broken, const Check
   if (!told && !row.revision.empty()) broken.insert(row.revision);
 }
 
-std::string list_of(const std::vector<std::string>& items) {
-  std::string list;
-  for (const std::string& item : items) list += (list.empty() ? "" : ", ") + one_line(item);
-  return list;
-}
-
 }  // namespace
 
 std::int64_t Answers::count(Whose whose) const {

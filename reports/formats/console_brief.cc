@@ -22,13 +22,6 @@ constexpr std::size_t kTold = 10;         // Findings; of the others there are t
 constexpr std::size_t kWarningsTold = 5;  // Where nothing fails. Else one line has all.
 constexpr std::size_t kLinesBelow = 3;    // The heading of a finding.
 
-template <class List>
-std::string list_of(const List& items) {
-  std::string out;
-  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + one_line(item);
-  return out;
-}
-
 // Part is one thing that is told of a finding, in as many lines as are left for it.
 struct Part {
   std::string_view label;

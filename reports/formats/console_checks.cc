@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/words/joined_by.h"
 #include "reports/answers/exchange.h"
 #include "reports/answers/explanation.h"
 #include "reports/answers/headline.h"
@@ -110,21 +111,15 @@ class ChecksConsole {
       }
       std::string line = "built with " + sdk.name + " (habits seen in " + sdk.seen + ")";
       if (!sdk.server.empty()) line = sdk.server + ": " + line;
-      if (options_.verbose) line += ", known by " + list_of(sdk.signs, "; ");
+      if (options_.verbose) line += ", known by " + joined_by("; ", sdk.signs);
       if (!ids.empty()) {
         line += "; every server on it gets these warnings" +
-                std::string(options_.verbose ? "" : ", told here once") + ": " + list_of(ids, ", ");
+                std::string(options_.verbose ? "" : ", told here once") + ": " +
+                joined_by(", ", ids);
       }
       text_.lines("", one_line(line));
       text_.add("\n");
     }
-  }
-
-  template <class List>
-  static std::string list_of(const List& items, std::string_view between) {
-    std::string out;
-    for (const std::string& item : items) out += (out.empty() ? "" : std::string(between)) + item;
-    return out;
   }
 
   // overview writes a line an area: what came out, in numbers; verbose, what did not fail as well.

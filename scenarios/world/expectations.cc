@@ -1,4 +1,5 @@
 #include "scenarios/world/expectations.h"
+#include "core/base/words/joined_by.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,21 +65,15 @@ class Judge {
     }
   }
 
-  static std::string joined(const std::vector<std::string>& items) {
-    std::string out;
-    for (const std::string& item : items) out += (out.empty() ? "" : " -> ") + item;
-    return out;
-  }
-
   void check_route() {
     if (expect_.route && *expect_.route != seen_.route) {
-      fail("route", joined(seen_.route), joined(*expect_.route));
+      fail("route", joined_by(" -> ", seen_.route), joined_by(" -> ", *expect_.route));
     }
     auto from = seen_.route.begin();
     for (const std::string& node : expect_.route_contains) {
       from = std::find(from, seen_.route.end(), node);
       if (from == seen_.route.end()) {
-        return fail("route_contains", joined(seen_.route), "to pass " + node);
+        return fail("route_contains", joined_by(" -> ", seen_.route), "to pass " + node);
       }
       ++from;
     }

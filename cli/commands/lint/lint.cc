@@ -8,7 +8,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/config/load_config.h"
+#include "cli/judging/target.h"
 #include "cli/options/nearest_ids.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
@@ -18,6 +18,8 @@
 #include "conformance/quality/lint.h"
 #include "conformance/quality/rules.h"
 #include "conformance/quality/safety/pins.h"
+#include "core/base/words/joined_by.h"
+#include "core/os/child/real_paths.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -49,14 +51,8 @@ std::vector<std::string> rule_ids() {
   return ids;
 }
 
-std::string with_commas(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
 Error no_rule(std::string_view option, const std::string& id) {
-  const std::string near = with_commas(nearest_ids(id, rule_ids()));
+  const std::string near = joined_by(", ", nearest_ids(id, rule_ids()));
   return usage(std::string(option) + " " + id + ": no rule of lint has this id" +
                (near.empty() ? "" : ", the nearest are " + near) +
                "; plumbline list checks shows them");
@@ -168,24 +164,27 @@ void add_linted(const LintOptions& options, const Offers& offers, const conforma
 
 }  // namespace
 
+namespace {
+
+// take_files takes the words of TARGET where all are files of messages: no server is needed.
+void take_files(OfferSources& sources) {
+  std::vector<std::string>& words = sources.target.words;
+  const auto is_file = [](const std::string& word) {
+    const bool local = word.find("://") == word.npos;
+    return local && (word.ends_with(".json") || word.ends_with(".jsonl") || word.ends_with(".har"));
+  };
+  const bool alone =
+      sources.target.command.empty() && sources.target.url.empty() && sources.target.config.empty();
+  if (alone && std::ranges::all_of(words, is_file)) sources.files = std::exchange(words, {});
+}
+
+}  // namespace
+
 void LintOptions::declare(CLI::App& app) {
-  constexpr int kFilesMax = 64;
-  app.add_option("FILE", sources.files,
-                 "Recordings, or saved answers to tools/list: no server is needed")
-      ->expected(0, kFilesMax);
-  app.add_option("--url", sources.target.url, "A server at a URL: http, https, ws or wss")
-      ->type_name("URL");
-  add_list(app, "--header", sources.target.headers, "Sent with every request; repeatable",
-           "'NAME: VALUE'");
-  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
-  app.add_option("COMMAND", sources.target.command, "With its arguments, behind --");
-  add_environment(app, sources.target.environment);
-  app.add_option("--config", sources.target.config,
-                 "The mcpServers file of a host: all its servers, and what they are together")
-      ->type_name("FILE");
-  add_list(app, "--server", sources.target.servers, "Only this server of the file; repeatable",
-           "NAME");
-  add_inputs(app, sources.target.inputs);
+  declare_target(app, sources.target);
+  app.get_option("TARGET")->description(
+      "A URL, a configuration file, recordings, saved answers to tools/list, or -- COMMAND "
+      "ARGS...");
   add_list(app, "--host", hosts, "Only what this host takes or refuses; repeatable (all)", "NAME");
   app.add_option("--only", only_, "Only these rules")->type_name("ID,...");
   app.add_option("--skip", skip_, "All but these rules")->type_name("ID,...");
@@ -206,27 +205,15 @@ Status LintOptions::read() {
   const Status shared = read_common(texts_, common);
   if (!shared.ok()) return shared;
   sources.timeout = common.timeout;
-  const CheckedServer& target = sources.target;
-  if (std::ranges::find(sources.files, "") != sources.files.end()) {
-    return usage(
-        "FILE: expected a value, it is empty (of a variable that is not set?); give one, "
-        "or leave it out");
-  }
-  const int ways = (sources.files.empty() ? 0 : 1) + (target.url.empty() ? 0 : 1) +
-                   (target.command.empty() ? 0 : 1) + (target.config.empty() ? 0 : 1);
-  if (ways != 1 || (stdio_ && target.command.empty())) {
-    return usage("lint: expected one of FILE, --url URL, --config FILE and -- COMMAND ARGS...");
-  }
-  if (!target.headers.empty() && target.url.empty()) {
-    return usage("--header: only a server at a --url gets headers");
-  }
-  if (!target.servers.empty() && target.config.empty()) {
-    return usage("--server: expected --config as well");
-  }
+  take_files(sources);
+  os::RealPaths paths;
+  const Status taken =
+      sources.files.empty() ? take_target("lint", sources.target, paths) : Status(Done{});
+  if (!taken.ok()) return taken;
   const std::vector<std::string> known = conformance::known_hosts();
   for (const std::string& one : hosts) {
     if (std::ranges::find(known, one) != known.end()) continue;
-    return usage("--host " + one + ": expected one of " + with_commas(known));
+    return usage("--host " + one + ": expected one of " + joined_by(", ", known));
   }
   const Status only = read_ids("--only", only_, selection.only);
   if (!only.ok()) return only;

@@ -34,7 +34,6 @@ struct LintOptions final : Options {
   std::string only_;
   std::string skip_;
   std::string fail_on_;
-  bool stdio_ = false;
 };
 
 // add_lint adds what `lint` says of servers to a report of something else about them; nothing of

@@ -1,5 +1,7 @@
 #include "cli/commands/lint/offers.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -55,6 +57,16 @@ Result<ServerOffer> of_recording(const std::string& path, Host& host) {
   }
   if (!any) return usage(path + ": expected a recording in which tools/list is answered");
   return last;
+}
+
+// names_servers returns whether a file is that of a host, with its servers.
+bool names_servers(const std::string& path, Host& host) {
+  const Result<std::string> text = host.files().read_file(path);
+  const Result<Json> document = parse_json(text.ok() ? text.value() : "");
+  if (!document.ok()) return false;
+  return std::ranges::any_of(
+      std::array{"mcpServers", "servers", "context_servers", "mcp"},
+      [&](const char* key) { return find(document.value(), key) != nullptr; });
 }
 
 Result<ServerOffer> of_file(const std::string& path, Host& host) {
@@ -140,7 +152,10 @@ Offers ask_servers(const CheckTargets& targets, Duration timeout, Host& host) {
   return offers;
 }
 
-Result<Offers> gather(const OfferSources& sources, Host& host) {
+Result<Offers> gather(OfferSources sources, Host& host) {
+  if (sources.files.size() == 1 && names_servers(sources.files.front(), host)) {
+    sources.target.config = std::exchange(sources.files, {}).front();
+  }
   Offers offers;
   for (const std::string& path : sources.files) {
     Result<ServerOffer> offer = of_file(path, host);

@@ -34,7 +34,8 @@ struct Offers {
 // what the command holds for right.
 Offers ask_servers(const CheckTargets& targets, Duration timeout, Host& host);
 
-// gather asks the servers, or reads the files. kInvalidInput: a file or an option is wrong.
-Result<Offers> gather(const OfferSources& sources, Host& host);
+// gather asks the servers, those of a host's file too, or reads the files. kInvalidInput: a file or
+// an option is wrong.
+Result<Offers> gather(OfferSources sources, Host& host);
 
 }  // namespace plumbline::cli

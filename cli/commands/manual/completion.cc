@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/commands/manual/manual.h"
+#include "core/base/words/joined_by.h"
 
 namespace plumbline::cli {
 
@@ -14,12 +15,6 @@ std::string shell_word(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
   return out + "'";
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : between) + word;
-  return out;
 }
 
 // words_below are what may stand right behind a command: commands below it, and what its arguments
@@ -46,7 +41,7 @@ std::string known_commands(const std::vector<CommandEntry>& commands) {
   for (const CommandEntry& command : commands) {
     if (!command.name.empty()) names.push_back(shell_word(full_name(command)));
   }
-  return joined(names, " | ");
+  return joined_by(" | ", names);
 }
 
 // what_is tells of a word below a command; a choice of an argument needs no words.
@@ -76,7 +71,7 @@ std::string cases_of_values(const CommandEntry& command) {
     for (const std::string& name : option.names) {
       const std::string asked = asked_for(command, name);
       text += "    " + shell_word(full_name(command) + " " + name) + ") ";
-      text += !option.choices.empty() ? "choices=" + shell_word(joined(option.choices, " "))
+      text += !option.choices.empty() ? "choices=" + shell_word(joined_by(" ", option.choices))
               : !asked.empty()        ? "choices=$(plumbline completion " + asked + " 2>/dev/null)"
                                       : "return";  // A file, as the shell completes it.
       text += " ;;\n";
@@ -101,13 +96,12 @@ std::string bash_completion(const std::vector<CommandEntry>& commands) {
       "  case $command in\n";
   for (const CommandEntry& command : commands) {
     text += "    " + shell_word(full_name(command)) +
-            ") words=" + shell_word(joined(words_below(command), " "));
+            ") words=" + shell_word(joined_by(" ", words_below(command)));
     if (!asked_for(command, "").empty()) {
       text += "$(plumbline completion " + asked_for(command, "") + " 2>/dev/null)";
     }
-    text +=
-        "\n      [[ $current != -* ]] || words=" + shell_word(joined(option_names(command), " ")) +
-        " ;;\n";
+    text += "\n      [[ $current != -* ]] || words=" +
+            shell_word(joined_by(" ", option_names(command))) + " ;;\n";
   }
   text += "  esac\n  case \"$command ${COMP_WORDS[COMP_CWORD-1]}\" in\n";
   for (const CommandEntry& command : commands) text += cases_of_values(command);
@@ -167,7 +161,7 @@ std::string fish_completion(const std::vector<CommandEntry>& commands) {
       "  set -l command plumbline\n"
       "  for word in (commandline -opc)[2..-1]\n"
       "    contains -- \"$command $word\" " +
-      joined(names, " ") +
+      joined_by(" ", names) +
       "\n"
       "    and set command \"$command $word\"\n"
       "  end\n"
@@ -189,7 +183,7 @@ std::string fish_completion(const std::vector<CommandEntry>& commands) {
       }
       if (!option.value.empty()) text += " -r";
       const std::string asked = asked_for(command, option.names.back());
-      if (!option.choices.empty()) text += " -f -a " + shell_word(joined(option.choices, " "));
+      if (!option.choices.empty()) text += " -f -a " + shell_word(joined_by(" ", option.choices));
       if (!asked.empty()) text += " -f -a '(plumbline completion " + asked + ")'";
       text += " -d " + shell_word(option.what) + "\n";
     }

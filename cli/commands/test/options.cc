@@ -7,9 +7,10 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/config/load_config.h"
+#include "cli/judging/target.h"
 #include "cli/options/usage.h"
 #include "conformance/catalogue/revisions.h"
+#include "core/os/child/real_paths.h"
 
 namespace plumbline::cli {
 
@@ -28,24 +29,15 @@ void add_words(CLI::App& app, const char* option, std::vector<std::string>& text
 }  // namespace
 
 void TestOptions::declare(CLI::App& app) {
-  app.add_option("PATH", paths,
-                 "Test files, or folders with *.mcptest.json (default: this folder)");
-  // Whatever stands behind "--" is taken before; two options of any number of words are too many.
-  app.add_option("COMMAND", target.command, "A server with its arguments, behind --")
-      ->expected(0, 1);
-  app.add_flag("--stdio", stdio_, "A server that is started: -- COMMAND ARGS... at the end");
-  add_environment(app, target.environment);
-  app.add_option("--url", target.url, "A server at a URL, in place of those that the files name")
-      ->type_name("URL");
-  add_words(app, "--header", target.headers, "'NAME: VALUE'",
-            "Sent with every request; repeatable");
-  app.add_option("--start", target.start, "Starts the server at the --url, by a shell")
+  declare_target(app, target);
+  app.get_option("TARGET")->description(
+      "Test files, or folders with *.mcptest.json (default: this folder), and then a server in "
+      "place "
+      "of those that they name");
+  app.get_option("--server")
+      ->description("Only this server of the test file, or of --config; repeatable");
+  app.add_option("--start", target.start, "Start the server at the URL with this shell command")
       ->type_name("'COMMAND'");
-  app.add_option("--config", target.config, "The mcpServers file of desktop clients")
-      ->type_name("FILE");
-  add_words(app, "--server", target.servers, "NAME",
-            "Only this server of the test file, or of --config; repeatable");
-  add_inputs(app, target.inputs);
   add_words(app, "--only", only, "TEXT", "Only tests with this in their name; repeatable");
   app.add_option("--revision", revision,
                  "Which one to speak, or all that the server does (default: the newest with "
@@ -108,23 +100,25 @@ Status TestOptions::read() {
 }
 
 Status TestOptions::read_target() {
-  const bool commanded = !target.command.empty();
-  const int ways =
-      (target.url.empty() ? 0 : 1) + (commanded ? 1 : 0) + (target.config.empty() ? 0 : 1);
-  if (ways > 1) {
-    return usage("test: expected at most one of --url URL, --config FILE and -- COMMAND ARGS...");
+  os::RealPaths real;
+  std::vector<std::string>& words = target.words;
+  const auto server = std::ranges::find_if_not(words, [&](const std::string& word) {
+    return word.ends_with(".mcptest.json") || real.is_folder(word);
+  });
+  paths.assign(words.begin(), server);
+  words.erase(words.begin(), server);
+  has_target =
+      !(words.empty() && target.command.empty() && target.url.empty() && target.config.empty());
+  if (!has_target) {
+    return target.stdio ? usage("test: --stdio goes with a command, leave it out beside test files")
+                        : Status(Done{});
   }
-  if (stdio_ && !commanded) {
-    return usage("test: expected --stdio together with -- COMMAND ARGS...");
-  }
-  if (target.url.empty() && !(target.headers.empty() && target.start.empty())) {
-    return usage("--header, --start: only a server at a --url has them");
-  }
-  if (!target.environment.is_default() && !commanded) {
-    return usage("--env: only a COMMAND of the command line gets variables");
-  }
-  has_target = ways == 1;
-  return Done{};
+  // Without --config they are servers of the test file.
+  std::vector<std::string> of_file;
+  if (target.config.empty()) of_file = std::exchange(target.servers, {});
+  const Status taken = take_target("test", target, real);
+  if (!of_file.empty()) target.servers = std::move(of_file);
+  return taken;
 }
 
 }  // namespace plumbline::cli

@@ -41,7 +41,6 @@ struct TestOptions final : Options {
   Status read_target();
 
   CommonTexts texts_;
-  bool stdio_ = false;
 };
 
 }  // namespace plumbline::cli

@@ -312,6 +312,7 @@ class Testing {
 
   int judge_coverage() const {
     if (options_.coverage == 0) return kExitOk;
+    if (tools_.empty()) return host_.complain("--coverage: no tool is listed", kExitFailed);
     const std::size_t tested = tools_.size() - report_.target[kUntested].size();
     if (tested * 100 >= tools_.size() * static_cast<std::size_t>(options_.coverage)) return kExitOk;
     return host_.complain("--coverage " + std::to_string(options_.coverage) + ": " +

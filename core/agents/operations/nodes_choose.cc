@@ -9,6 +9,7 @@
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
+#include "core/base/words/joined_by.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::agents {
@@ -16,12 +17,6 @@ namespace plumbline::agents {
 namespace {
 
 using Update = OperationsState::Update;
-
-std::string join(const std::vector<std::string>& items) {
-  std::string out;
-  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + item;
-  return out;
-}
 
 bool is_security(mcp::FailureClass kind) {
   return kind == mcp::FailureClass::kAuthentication || kind == mcp::FailureClass::kAuthorization;
@@ -47,7 +42,7 @@ std::string causes_of(const std::vector<connector::DiscoveryProblem>& problems) 
       if (problem.kind == first.kind && !known) servers.push_back(problem.server);
     }
     out += (out.empty() ? "" : "; ") + std::string(mcp::name_of(first.kind)) + " (" +
-           join(servers) + "): " + first.message;
+           joined_by(", ", servers) + "): " + first.message;
   }
   return out;
 }
@@ -90,7 +85,7 @@ Validation unusable(Validation validation, std::string reason) {
 // bad_arguments says what is wrong with the arguments; empty when nothing is.
 std::string bad_arguments(const connector::Capability& capability, const Extraction& extraction) {
   if (!extraction.missing.empty()) {
-    return "needs " + join(extraction.missing) +
+    return "needs " + joined_by(", ", extraction.missing) +
            ", which neither the request nor the configuration gives";
   }
   const Result<schema::Schema> compiled = schema::Schema::compile(capability.input_schema);
@@ -140,7 +135,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   }
   if (const auto words = unfilterable_words(state.input, capability); !words.empty()) {
     return unusable(std::move(validation), shown_label(capability) + " cannot filter by " +
-                                               join(words) +
+                                               joined_by(", ", words) +
                                                "; a narrower request or tool is needed");
   }
   if (!assessment.changes_the_world) {
@@ -148,7 +143,7 @@ Validation judge(const OperationsState& state, const Policy& policy) {
                                        validation.extraction);
     if (!values.empty()) {
       return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
-                                                 join(values) +
+                                                 joined_by(", ", values) +
                                                  " alone, and would answer for others");
     }
   }

@@ -14,15 +14,20 @@ constexpr std::size_t kWordBytesMax = 256;  // What is longer is spelt like none
 }  // namespace
 
 std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> above(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> below(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
+    below[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+      const std::size_t changed = row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      below[j] = std::min({changed, row[j] + 1, below[j - 1] + 1});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) below[j] = std::min(below[j], above[j - 2] + 1);
     }
+    std::swap(above, row);
+    std::swap(row, below);
   }
   return row[b.size()];
 }

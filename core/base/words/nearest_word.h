@@ -9,8 +9,9 @@
 
 namespace plumbline {
 
-// letters_apart counts the letters to add, to drop or to change: Levenshtein's distance. It takes
-// time in proportion to the product of the lengths.
+// letters_apart counts the letters to add, drop, change or swap with their neighbour: the distance
+// of Damerau and Levenshtein (optimal string alignment). It takes time in proportion to the product
+// of the lengths.
 std::size_t letters_apart(std::string_view a, std::string_view b);
 
 // nearest_word returns the one of `known` that is spelt most like `word`; empty: none is.

@@ -9,6 +9,7 @@
 #include "core/agents/command_line/rules/disguises.h"
 #include "core/agents/command_line/rules/git_words.h"
 #include "core/agents/command_line/rules/words.h"
+#include "core/base/words/joined_by.h"
 
 namespace plumbline::agents::command_line {
 
@@ -43,15 +44,6 @@ bool is_variable_name(const std::string& name) {
 
 bool holds(const std::vector<std::string>& list, const std::string& text) {
   return std::ranges::find(list, text) != list.end();
-}
-
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += between;
-    text += word;
-  }
-  return text;
 }
 
 Error wrong(std::string message) { return {ErrorCode::kInvalidInput, std::move(message)}; }
@@ -138,7 +130,7 @@ Result<Permit, Refusal> CommandPolicy::permit(const CommandRequest& request) con
     }
     out.command.env[name] = value;
   }
-  out.command.env.try_emplace("PATH", joined(rules_.search_path, ":"));
+  out.command.env.try_emplace("PATH", joined_by(":", rules_.search_path));
   out.approval = rules_.approval || request.shell;
   if (request.shell) return out;
   if (std::optional<Refusal> refusal = look_through(request, out)) return *std::move(refusal);
@@ -188,7 +180,7 @@ Result<std::vector<std::string>, Refusal> CommandPolicy::argv_of(
   if (request.shell) return std::vector<std::string>{rules_.shell, "-c", request.line};
   Result<std::vector<std::string>> words = split_words(request.line);
   if (!words.ok()) return Refusal{"syntax", words.error().message};
-  if (const auto refusal = refused(joined(words.value(), " "))) return *refusal;
+  if (const auto refusal = refused(joined_by(" ", words.value()))) return *refusal;
   return std::move(words).value();
 }
 
@@ -196,11 +188,12 @@ Result<std::string, Refusal> CommandPolicy::program_of(const std::string& word) 
   if (word.find('/') != std::string::npos) return listed_path(word);
   if (!holds(rules_.programs, word)) {
     return Refusal{"program", "\"" + word + "\" is not among the programs that may run (" +
-                                  joined(rules_.programs, ", ") + ")"};
+                                  joined_by(", ", rules_.programs) + ")"};
   }
   const std::string path = find_in_path(word);
   if (path.empty()) {
-    return Refusal{"program", "no program \"" + word + "\" in " + joined(rules_.search_path, ":")};
+    return Refusal{"program",
+                   "no program \"" + word + "\" in " + joined_by(":", rules_.search_path)};
   }
   return checked_program(path, true);
 }
@@ -222,7 +215,7 @@ Result<std::string, Refusal> CommandPolicy::listed_path(const std::string& path)
     return checked_program(path, by_name);
   }
   return Refusal{"program", "\"" + path + "\" is not among the programs that may run (" +
-                                joined(rules_.programs, ", ") + ")"};
+                                joined_by(", ", rules_.programs) + ")"};
 }
 
 Result<std::string, Refusal> CommandPolicy::checked_program(const std::string& path,
@@ -251,7 +244,7 @@ Result<std::string, Refusal> CommandPolicy::folder_of(const std::string& wanted)
     return Refusal{"folder", "there is no folder \"" + wanted + "\" to start in"};
   }
   if (inside_roots(real.value())) return real.value();
-  return Refusal{"folder", "\"" + wanted + "\" is outside of " + joined(rules_.roots, ", ")};
+  return Refusal{"folder", "\"" + wanted + "\" is outside of " + joined_by(", ", rules_.roots)};
 }
 
 std::string CommandPolicy::find_in_path(const std::string& name) const {
