@@ -131,7 +131,11 @@ function(plumbline_test name)
   endif()
   target_compile_definitions(${name} PRIVATE
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
-  set(environment "GTEST_BRIEF=1;RC_PARAMS=seed=2026;PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
+  set(properties "seed=2026")
+  if(PLUMBLINE_SANITIZE)  # Ten times slower: a third of the values.
+    string(APPEND properties " max_success=30")
+  endif()
+  set(environment "GTEST_BRIEF=1;RC_PARAMS=${properties};PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
   if(NOT ARG_SHARDS)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit ENVIRONMENT "${environment}")

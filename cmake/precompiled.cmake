@@ -3,8 +3,8 @@
 # each file includes what it uses. There is one for the libraries and one for tests, whose level of
 # optimisation is another. They hold headers of others, for ours change, but for what Json is.
 
-if(CMAKE_UNITY_BUILD AND PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHES Clang
-    AND NOT PLUMBLINE_PORTABLE AND NOT PLUMBLINE_FUZZING_ENGINE)
+if(CMAKE_UNITY_BUILD AND PROJECT_IS_TOP_LEVEL AND NOT PLUMBLINE_PORTABLE
+    AND NOT PLUMBLINE_FUZZING_ENGINE)
   set(PLUMBLINE_PRECOMPILED ON)
 endif()
 
@@ -13,7 +13,9 @@ function(plumbline_precompiled_headers name)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cc CONTENT "")
   add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cc)
   target_link_libraries(${name} PRIVATE plumbline_options nlohmann_json::nlohmann_json)
-  target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")  # For ccache.
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")  # For ccache.
+  endif()
   target_precompile_headers(${name} PRIVATE <algorithm> <array> <chrono> <coroutine> <cstdint> <deque>
     <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <utility> <variant>
     <vector> ${PROJECT_SOURCE_DIR}/core/json/value.h ${ARGN})

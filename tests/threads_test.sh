@@ -5,6 +5,7 @@ set -euo pipefail
 
 plumbline=$1
 library=$2
+worlds=$3
 folder=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
@@ -21,8 +22,8 @@ ends() {
   echo "ok  $*"
 }
 
-ends "$plumbline" sweep "$library" --seeds 1..400 --jobs 4 --progress never
-ends "$plumbline" sweep "$library" --seeds 1..100 --jobs 4 --check-determinism --progress never
+ends "$plumbline" sweep "$library" --seeds "1..$worlds" --jobs 4 --progress never
+ends "$plumbline" sweep "$library" --seeds "1..$((worlds / 4))" --jobs 4 --check-determinism --progress never
 ends "$plumbline" run "$library/basics" --seeds 1..10 --jobs 4
 ends "$plumbline" run "$library/basics/list-files-happy-path.json" --real
 ends "$plumbline" check server --revision 2025-11-25 --concurrency 16 --progress never \

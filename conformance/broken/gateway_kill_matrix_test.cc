@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/gateway_world.h"
-#include "conformance/broken/sample_size.h"
+#include "fakes/sample_size.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -360,7 +360,8 @@ TEST_P(BrokenGateway, FailsItsCheckAndNoUnrelatedOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenGateway,
-                         testing::Range(std::size_t{0}, gateway_deviations().size(), kEachNth));
+                         testing::Range(std::size_t{0}, gateway_deviations().size(),
+                                        std::size_t{kEachNth}));
 
 TEST(Gateway, EachCheckHasAWrongGateway) {
   std::set<std::string_view> caught;

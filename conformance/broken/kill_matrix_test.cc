@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "conformance/broken/deviant_world.h"
-#include "conformance/broken/sample_size.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/oracles/oracle.h"
+#include "fakes/sample_size.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -229,7 +229,8 @@ std::string name_of_deviation(const testing::TestParamInfo<std::size_t>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenServer,
-                         testing::Range(std::size_t{0}, all_deviations().size(), kEachNth),
+                         testing::Range(std::size_t{0}, all_deviations().size(),
+                                        std::size_t{kEachNth}),
                          name_of_deviation);
 
 TEST(ServerChecks, EachHasADeviation) {

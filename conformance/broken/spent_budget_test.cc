@@ -9,9 +9,9 @@
 
 #include "conformance/broken/deviant_world.h"
 #include "conformance/broken/message_edits.h"
-#include "conformance/broken/sample_size.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/wire/measured.h"
+#include "fakes/sample_size.h"
 
 namespace plumbline::conformance {
 namespace {

@@ -90,20 +90,28 @@ void AgentConnector::account(const std::string& agent, const std::string& method
   health_.note(agent, took, failure != nullptr && is_illness(*failure));
 }
 
+LinkPlace* AgentConnector::place_of(const Link& link) {
+  const std::string& agent = link->server();
+  for (auto at = places_.lower_bound(PoolKey{agent, ""});
+       at != places_.end() && at->first.agent == agent; ++at) {
+    if (link.is(at->second->link.get())) return at->second.get();
+  }
+  return nullptr;
+}
+
 // note_who_asks: an open connection whose server wants to know anew who asks is no longer ready.
 void AgentConnector::note_who_asks(const Held& held, const Failure* failure) {
   const bool wants_to_know =
       failure != nullptr && mcp::class_by_status(*failure) == mcp::FailureClass::kAuthentication;
-  for (auto& [key, place] : places_) {
-    if (!held.link.is(place->link.get())) continue;
-    ConnectionLife& life = place->life;
-    const bool up =
-        life.state() == ConnectionState::kConnected || life.state() == ConnectionState::kReady;
-    if (wants_to_know && up) {
-      life.move(ConnectionState::kAuthenticating, loop_.now(), "it wants to know who asks");
-    } else if (failure == nullptr && life.state() == ConnectionState::kAuthenticating) {
-      life.move(ConnectionState::kConnected, loop_.now(), "it has taken who asks");
-    }
+  LinkPlace* const place = place_of(held.link);
+  if (place == nullptr) return;
+  ConnectionLife& life = place->life;
+  const bool up =
+      life.state() == ConnectionState::kConnected || life.state() == ConnectionState::kReady;
+  if (wants_to_know && up) {
+    life.move(ConnectionState::kAuthenticating, loop_.now(), "it wants to know who asks");
+  } else if (failure == nullptr && life.state() == ConnectionState::kAuthenticating) {
+    life.move(ConnectionState::kConnected, loop_.now(), "it has taken who asks");
   }
 }
 
@@ -132,20 +140,16 @@ Task<Reply<List>> AgentConnector::list(Held& held, std::string method, Instant d
 }
 
 Task<Failure> AgentConnector::explained(Failure failure, Link link) {
-  for (auto& [key, place] : places_) {
-    if (!link.is(place->link.get())) continue;
-    co_return co_await opener_.explained(std::move(failure), link, *place);
-  }
   LinkPlace gone(nullptr);
-  co_return co_await opener_.explained(std::move(failure), link, gone);
+  LinkPlace* const place = place_of(link);
+  LinkPlace& where = place == nullptr ? gone : *place;
+  co_return co_await opener_.explained(std::move(failure), link, where);
 }
 
 void AgentConnector::listed(const Held& held) {
-  for (auto& [key, place] : places_) {
-    const bool its = held.link.is(place->link.get());
-    if (!its || place->life.state() != ConnectionState::kConnected) continue;
-    place->life.move(ConnectionState::kReady, loop_.now(), "its lists have been read");
-  }
+  LinkPlace* const place = place_of(held.link);
+  if (place == nullptr || place->life.state() != ConnectionState::kConnected) return;
+  place->life.move(ConnectionState::kReady, loop_.now(), "its lists have been read");
 }
 
 // probe asks over any connection that is open, whoever's it is: a ping says nothing of a principal.

@@ -179,6 +179,8 @@ class AgentConnector final : private PoolOwner, private Prober {
   Task<void> leave(std::string agent);
   void account(const std::string& agent, const std::string& method, Instant began,
                const mcp::Failure* failure);
+  // place_of returns where a connection is kept; nullptr when it is not any more.
+  LinkPlace* place_of(const Link& link);
   void note_who_asks(const Held& held, const mcp::Failure* failure);
   Task<Tried> try_once(Call& call, Instant until);
   std::optional<std::string> another(const Call& call, const std::set<std::string>& tried) const;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/check.h"
+#include "fakes/sample_size.h"
 #include "scenarios/format/format.h"
 
 namespace plumbline::scenarios {
@@ -68,6 +69,14 @@ const std::vector<Scenario>& library_scenarios() {
     return std::move(loaded).value();
   }();
   return kLibrary;
+}
+
+std::vector<Scenario> sampled_scenarios() {
+  std::vector<Scenario> out;
+  for (std::size_t i = 0; i < library_scenarios().size(); i += kEachNth) {
+    out.push_back(library_scenarios()[i]);
+  }
+  return out;
 }
 
 const Scenario& find_scenario(const std::string& id) {

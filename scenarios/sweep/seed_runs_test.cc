@@ -95,7 +95,7 @@ TEST(SeedRunsTest, AStoppedSweepSaysHowFarItCame) {
 }
 
 TEST(SeedRunsTest, ManyScenariosKeepTheirOrder) {
-  const std::vector<Scenario>& library = library_scenarios();
+  const std::vector<Scenario> library = sampled_scenarios();
   SeedRunsOptions options;
   options.jobs = 3;
   const std::vector<SeedRuns> all = run_seeds(library, options);

@@ -168,7 +168,7 @@ TEST(WeatherTest, WhatWasDrawnCanStandInAFile) {
 }
 
 TEST(WeatherTest, NoWeatherBreaksAnInvariantOfTheLibrary) {
-  const std::vector<Scenario>& library = library_scenarios();
+  const std::vector<Scenario> library = sampled_scenarios();
   for (std::uint64_t seed = 1; seed <= library.size(); ++seed) {
     const Scenario& scenario = library[seed % library.size()];
     const Weather weather = draw(scenario, seed);

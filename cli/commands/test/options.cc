@@ -31,9 +31,7 @@ void add_words(CLI::App& app, const char* option, std::vector<std::string>& text
 void TestOptions::declare(CLI::App& app) {
   declare_target(app, target);
   app.get_option("TARGET")->description(
-      "Test files, or folders with *.mcptest.json (default: this folder), and then a server in "
-      "place "
-      "of those that they name");
+      "Test files, or folders of them (this folder), then a server in place of theirs");
   app.get_option("--server")
       ->description("Only this server of the test file, or of --config; repeatable");
   app.add_option("--start", target.start, "Start the server at the URL with this shell command")

@@ -10,10 +10,10 @@
 
 #include "conformance/broken/client/client_world.h"
 #include "conformance/broken/kill_matrix_fixture.h"
-#include "conformance/broken/sample_size.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/client/scenarios.h"
 #include "conformance/oracles/oracle.h"
+#include "fakes/sample_size.h"
 
 namespace plumbline::conformance {
 namespace {
@@ -103,7 +103,8 @@ std::string name_of_client(const testing::TestParamInfo<std::size_t>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenClient,
-                         testing::Range(std::size_t{0}, all_client_deviations().size(), kEachNth),
+                         testing::Range(std::size_t{0}, all_client_deviations().size(),
+                                        std::size_t{kEachNth}),
                          name_of_client);
 
 TEST(ClientChecks, EachHasADeviation) {

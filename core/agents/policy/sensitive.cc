@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/agents/policy/sensitive_table.h"
@@ -52,8 +54,38 @@ bool ends_path(std::string_view pattern, const std::vector<std::string_view>& na
   return false;
 }
 
+// PathTable finds the patterns that a path ends in: most by the last name, for every word of a
+// request is looked up.
+class PathTable {
+ public:
+  explicit PathTable(std::span<const std::string_view> patterns) {
+    for (const std::string_view pattern : patterns) {
+      const std::string_view last = pattern.substr(pattern.rfind('/') + 1);
+      (last.find('*') != last.npos ? with_star_ : by_name_[last]).push_back(pattern);
+    }
+  }
+
+  // has returns whether the path of the first `count` names ends in one of them; `count` > 0.
+  bool has(const std::vector<std::string_view>& names, std::size_t count) const {
+    const auto ends = [&](std::string_view pattern) { return ends_path(pattern, names, count); };
+    const std::string_view last = names[count - 1];
+    const auto named = by_name_.find(last);
+    if (named != by_name_.end() && std::ranges::any_of(named->second, ends)) return true;
+    return std::ranges::any_of(with_star_, [&](std::string_view pattern) {
+      const char end = pattern.back();
+      return (end == '*' || end == last.back()) && ends(pattern);
+    });
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::vector<std::string_view>> by_name_;
+  std::vector<std::string_view> with_star_;
+};
+
 // is_secret_path judges one path; a "?query" and a "#fragment" are no part of it.
 bool is_secret_path(std::string_view path) {
+  static const PathTable kFolders(secret_folders());
+  static const PathTable kFiles(secret_files());
   path = path.substr(0, path.find_first_of("?#"));
   std::vector<std::string_view> names;
   while (!path.empty()) {
@@ -63,12 +95,9 @@ bool is_secret_path(std::string_view path) {
     path.remove_prefix(std::min(slash + 1, path.size()));
   }
   for (std::size_t count = 1; count <= names.size(); ++count) {
-    for (const std::string_view folder : secret_folders()) {
-      if (ends_path(folder, names, count)) return true;
-    }
+    if (kFolders.has(names, count)) return true;
   }
-  return std::ranges::any_of(
-      secret_files(), [&](std::string_view file) { return ends_path(file, names, names.size()); });
+  return !names.empty() && kFiles.has(names, names.size());
 }
 
 constexpr std::string_view kSources[] = {

@@ -41,6 +41,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
     if (one.size() > kWordBytesMax) continue;
     const bool begins = word.size() > 2 && (one.starts_with(word) || word.starts_with(one));
     const std::size_t apart = begins ? 1 : letters_apart(word, one);
+    if (apart >= word.size()) continue;  // No letter of it is there.
     if (apart > least || (apart == least && !nearest.empty())) continue;
     least = apart;
     nearest = one;

@@ -41,6 +41,7 @@ bool each_of(std::string_view list, const Found& found) {
 
 // is_called returns whether `name` fits `pattern`, whatever version stands behind it.
 bool is_called(std::string_view pattern, std::string_view name) {
+  if (pattern.front() != '*' && !name.starts_with(pattern.front())) return false;  // Most do not.
   if (fits(pattern, name)) return true;
   return name.starts_with(pattern) &&
          name.find_first_not_of(kOfVersions, pattern.size()) == std::string_view::npos;
