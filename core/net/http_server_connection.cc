@@ -112,9 +112,8 @@ void HttpServerConnection::write(std::string_view bytes) {
 
 void HttpServerConnection::send(std::string bytes) {
   pipe_->write(std::move(bytes));
-  const std::size_t queued = pipe_->queued_bytes();
-  if (queued > kFreeQueueBytes) pipe_->await_drained();
-  if (!count() && queued > kFreeQueueBytes) end_soon();
+  if (pipe_->held_bytes() > kFreeQueueBytes) pipe_->await_drained();
+  if (!count() && pipe_->held_bytes() > kFreeQueueBytes) end_soon();
 }
 
 void HttpServerConnection::end_soon() {
@@ -181,8 +180,8 @@ void HttpServerConnection::stay_within() {
 }
 
 std::size_t HttpServerConnection::bytes_here() const {
-  const std::size_t queued = pipe_ == nullptr ? 0 : pipe_->queued_bytes();
-  return request_bytes_ + reader_->held_bytes() + (queued > kFreeQueueBytes ? queued : 0);
+  const bool waits = pipe_ != nullptr && pipe_->held_bytes() > kFreeQueueBytes;
+  return request_bytes_ + reader_->held_bytes() + (waits ? pipe_->held_bytes() : 0);
 }
 
 Share HttpServerConnection::share_of(const std::string& principal) const {

@@ -51,6 +51,10 @@ class Pipe {
   // queued_bytes returns how much was written and not yet taken by the peer, as far as is known.
   virtual std::size_t queued_bytes() const { return 0; }
 
+  // held_bytes returns how much memory that takes: the block of what was written stays until the
+  // peer has taken all of it.
+  virtual std::size_t held_bytes() const { return queued_bytes(); }
+
   // await_drained asks to be told when no byte is queued any more. Only while one is.
   virtual void await_drained() {}
 

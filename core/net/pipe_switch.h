@@ -33,6 +33,7 @@ class PipeSwitch final : public Pipe, private PipeReader, private Timer {
   void close_write() override { pipe_->close_write(); }
   void close() override;
   std::size_t queued_bytes() const override { return pipe_->queued_bytes(); }
+  std::size_t held_bytes() const override { return pipe_->held_bytes(); }
   void await_drained() override { pipe_->await_drained(); }
   std::string peer_address() const override { return pipe_->peer_address(); }
 

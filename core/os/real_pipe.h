@@ -48,6 +48,7 @@ class RealPipe final : public net::Pipe {
 
   // queued_bytes returns how much was written and not yet taken by the system.
   std::size_t queued_bytes() const override { return queue_.waiting().size(); }
+  std::size_t held_bytes() const override { return queue_.held_bytes(); }
 
   // peer_gone tells that the process at the other end has ended: what it left behind is delivered
   // now, and the stream ends at once, or after kLinger when somebody else holds it open.

@@ -36,10 +36,6 @@ Status WriteQueue::add(std::string bytes) {
 void WriteQueue::sent(std::size_t count) {
   check(count <= waiting().size(), "more was sent than is waiting");
   sent_ += count;
-  if (sent_ > kBytesKept && sent_ < bytes_.size() && sent_ > bytes_.size() / 2) {
-    bytes_ = std::string(waiting());
-    sent_ = 0;
-  }
   if (sent_ < bytes_.size()) return;
   if (bytes_.capacity() > kBytesKept) return clear();
   bytes_.clear();

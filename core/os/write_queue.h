@@ -21,12 +21,13 @@ class WriteQueue {
   // limits::kWriteQueueBytesMax would wait.
   Status add(std::string bytes);
 
-  // sent drops the first `count` bytes of waiting(). What a peer leaves to wait takes at most twice
-  // the memory that it is long, and 64 KiB.
+  // sent drops the first `count` bytes of waiting(). Their memory is given back when none waits any
+  // more: what is left of a large block, copied to one of its size, would take the place of the next
+  // large one, and the allocator would hold them all.
   void sent(std::size_t count);
 
-  // held_bytes returns how much memory it has.
-  std::size_t held_bytes() const { return bytes_.capacity(); }
+  // held_bytes returns how much memory what waits has; 0 when nothing does.
+  std::size_t held_bytes() const { return empty() ? 0 : bytes_.capacity(); }
 
   // clear drops everything, and gives the memory back.
   void clear();

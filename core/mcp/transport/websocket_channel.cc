@@ -79,7 +79,7 @@ void WebSocketChannel::send(Json message) {
     opcode = WebSocketOpcode::kContinuation;
   }
   write(opcode, text);
-  if (pipe_->queued_bytes() > kFreeQueueBytes) pipe_->await_drained();
+  if (pipe_->held_bytes() > kFreeQueueBytes) pipe_->await_drained();
   count();
 }
 
@@ -87,7 +87,7 @@ void WebSocketChannel::on_drained() { count(); }
 
 bool WebSocketChannel::count() {
   if (ending_) return false;
-  const std::size_t queued = pipe_->queued_bytes();
+  const std::size_t queued = pipe_->held_bytes();
   const std::size_t bytes = frames_.held_bytes() + (queued > kFreeQueueBytes ? queued : 0);
   if (text_.grow_to(bytes)) return true;
   refuse(Resource::kTextBytes, bytes - text_.amount());

@@ -40,6 +40,7 @@ class SocketPipe final : public net::Pipe {
 
   // queued_bytes returns how much was written and not yet taken by the system.
   std::size_t queued_bytes() const override { return queue_.waiting().size(); }
+  std::size_t held_bytes() const override { return queue_.held_bytes(); }
   void await_drained() override { drain_awaited_ = true; }
 
  private:

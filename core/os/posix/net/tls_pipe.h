@@ -52,6 +52,7 @@ class TlsPipe final : public net::Pipe, private net::PipeReader {
   void close_write() override;
   void close() override;
   std::size_t queued_bytes() const override { return inner_->queued_bytes(); }
+  std::size_t held_bytes() const override { return inner_->held_bytes(); }
   void await_drained() override { inner_->await_drained(); }
   std::string peer_address() const override { return inner_->peer_address(); }
 
