@@ -266,7 +266,7 @@ std::string key_twice(std::string text, Rng& rng) {
 }
 
 std::string cut_off(std::string text, Rng& rng) {
-  text.resize(rng.below(text.size() + 1));
+  text.resize(static_cast<std::size_t>(rng.below(text.size() + 1)));
   return text;
 }
 
