@@ -28,11 +28,11 @@ ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce  llvm-toolchain
 # Of a package that the mirror has no longer in full what is needed may be there: the sums decide.
 fetch_sources() {
   mkdir -p "$sources" && cd "$sources"
-  ! sha256sum --quiet -c <<<"$sums" 2>/dev/null || return 0
+  ! sha256sum --status -c <<<"$sums" 2>/dev/null || return 0
   local apt=$work/apt
   mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
   apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
-    grep -E ' main$' | grep -E '/debian(-security)?/? ' | sort -u | sed 's/^/deb-src /' >"$apt/sources.list"
+    grep -E ' main$' | grep -E '/debian(-security)?/? ' | sort -ur | sed 's/^/deb-src /' >"$apt/sources.list"
   local options=(-qq -o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o Dir::State::lists="$apt/lists" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root)
   say "fetching sources of RE2, zlib, OpenSSL and libc++abi (180 MB)"
