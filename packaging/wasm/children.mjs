@@ -2,13 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { constants } from 'node:os';
-import * as path from 'node:path';
+import { posix, win32 } from 'node:path';
 
 import { kinds, numbers } from './events.mjs';
 import { programPath } from './files.mjs';
 import { Refusal } from './refusals.mjs';
 
 const windows = process.platform === 'win32';
+const path = windows ? win32 : posix;
 const kLingerMs = 200;  // How long the streams of a child that has ended are still read.
 const kPageBytes = 4096;
 

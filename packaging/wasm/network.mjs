@@ -18,8 +18,10 @@ function certificateRefusal(error, certificate) {
   const names = (certificate?.subjectaltname ?? '').split(', ').filter((each) => /^(DNS|IP Address):/.test(each))
     .map((each) => each.replace(/^[^:]*:/, '').replace(/[^!-~]/g, '?').slice(0, 100));
   switch (error.code) {
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `it is for ${names.slice(0, kNamesShown).join(', ') || 'no host'}${names.length > kNamesShown ? ', ...' : ''}`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
+      const more = names.length > kNamesShown ? ', ...' : '';
+      return `it is for ${names.slice(0, kNamesShown).join(', ') || 'no host'}${more}`;
+    }
     case 'CERT_HAS_EXPIRED': return `it expired on ${day(certificate.valid_to)}`;
     case 'CERT_NOT_YET_VALID': return `it is not valid before ${day(certificate.valid_from)}`;
     case 'DEPTH_ZERO_SELF_SIGNED_CERT': return 'it is signed by itself alone';
