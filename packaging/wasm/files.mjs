@@ -7,6 +7,7 @@ import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 
 import { Refusal, refusalOf } from './refusals.mjs';
+import { sqlite } from './sqlite.mjs';
 
 export const programPath = fileURLToPath(new URL('./plumbline.mjs', import.meta.url));
 
@@ -44,8 +45,8 @@ function readOpen(fd, most) {
   }
 }
 
-function readPath(name, most, flags = fs.constants.O_RDONLY) {
-  const fd = fs.openSync(name, flags);
+function readPath(name, most) {
+  const fd = fs.openSync(name, 'r');
   try {
     if (fs.fstatSync(fd).isDirectory()) refuse('EISDIR');
     return readOpen(fd, most);
@@ -234,6 +235,7 @@ function digestOf(name) {
 }
 
 const answers = {
+  ...sqlite,
   read_file: ({ path: name, most }) => readPath(name, most),
   read_below: ({ root, path: name, most }) => readBelow(root, name, most),
   read_regular: ({ path: name }) => readRegular(name, Infinity),
