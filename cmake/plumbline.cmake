@@ -187,13 +187,15 @@ function(plumbline_bench name)
   plumbline_mimalloc(${name})
 endfunction()
 
-# plumbline_executables(<out> <folder>) lists the executables of a folder and of those below it.
+# plumbline_executables(<out> <folder>) lists the executables of a folder and of those below it, as
+# far as they are always built.
 function(plumbline_executables out folder)
   set(found)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
-    if(type STREQUAL "EXECUTABLE")
+    get_target_property(aside ${target} EXCLUDE_FROM_ALL)
+    if(type STREQUAL "EXECUTABLE" AND NOT aside)
       list(APPEND found ${target})
     endif()
   endforeach()
