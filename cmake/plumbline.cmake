@@ -99,14 +99,8 @@ function(plumbline_library name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
   if(PLUMBLINE_WASM)
     plumbline_exceptions(${name} ${ARG_THROWS})
-    if(name MATCHES "^(scenarios|reports|cli)$")
-      # The fewer the sources, the less is parsed twice.
-      set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 40)
-    endif()
     if(name MATCHES "^(scenarios|core_service|cli)$")
-      # What they draw below a size or count of 64 bits is an index: it fits. What peers and files
-      # say is read in the rooms below, where the compiler looks at each.
-      target_compile_options(${name} PRIVATE -Wno-shorten-64-to-32)
+      target_link_libraries(${name} PRIVATE plumbline_indexes)
     endif()
   endif()
   if(ARG_THROWS AND PLUMBLINE_WASM)

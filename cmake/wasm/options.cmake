@@ -14,6 +14,11 @@ target_link_libraries(plumbline_options INTERFACE
   wasi-emulated-signal wasi-emulated-process-clocks wasi-emulated-mman wasi-emulated-getpid)
 set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
 
+# Behind plumbline_options, for rooms where what is drawn or counted in 64 bits is an index: it fits.
+# What peers and files say is read in the rooms below, where the compiler looks at each.
+add_library(plumbline_indexes INTERFACE)
+target_compile_options(plumbline_indexes INTERFACE -Wno-shorten-64-to-32)
+
 # plumbline_exceptions(<target> YES|NO): only the command line throws, and what it is linked with
 # is a third smaller without. Its own code runs once, and is compiled for that.
 function(plumbline_exceptions target wanted)
