@@ -25,6 +25,7 @@
 #include "core/os/random.h"
 #include "core/os/real_file_store.h"
 #include "core/os/real_loop.h"
+#include "core/os/store/sqlite_record_store.h"
 
 namespace plumbline {
 namespace {
@@ -280,6 +281,53 @@ Task<void> network_all(os::RealLoop& loop, os::RealNetwork& network) {
   co_await spoken(loop, network, to, "");
 }
 
+std::string shown(const Result<std::vector<Record>>& records) {
+  if (!records.ok()) return code_of(records.error());
+  std::string all;
+  for (const Record& record : records.value()) {
+    all += record.key + " " + std::to_string(record.version) + " " + sum_of(record.value) + "; ";
+  }
+  return all;
+}
+
+std::string shown(const Result<bool>& came) {
+  if (!came.ok()) return code_of(came.error());
+  return came.value() ? "yes" : "no";
+}
+
+// Each line begins with "records": the host may have no SQLite.
+Task<void> records(RecordStore& store) {
+  std::vector<Put> puts = {{"a", 0, std::string("one\0", 4)}, {"b", 0, std::string(300'000, 'v')}};
+  Result<bool> put = co_await store.put(puts);
+  say("records put", shown(put));
+  put = co_await store.put(std::move(puts));
+  say("records put again", shown(put));
+  puts.assign(1, Put{"a", 1, ""});
+  put = co_await store.put(std::move(puts));
+  say("records put next", shown(put));
+  Result<std::vector<Record>> found = co_await store.history("a", RecordStore::kNewest, 9);
+  say("records history", shown(found));
+  found = co_await store.list("", "", 9);
+  say("records list", shown(found));
+  const Status trimmed = co_await store.trim("a", 2);
+  say("records trim", trimmed.ok() ? "done" : code_of(trimmed.error()));
+  put = co_await store.remove("b", 7);
+  say("records remove another", shown(put));
+  put = co_await store.remove("b", RecordStore::kNewest);
+  say("records remove", shown(put));
+  put = co_await store.hold("a");
+  say("records hold", shown(put));
+}
+
+void records(os::RealLoop& loop, const std::string& path) {
+  const Result<std::unique_ptr<RecordStore>> store = os::SqliteRecordStore::open(loop, path);
+  if (!store.ok()) return say("records", code_of(store.error()));
+  say("records", os::run(loop, records(*store.value())) ? "done" : "stuck");
+  const Result<std::unique_ptr<RecordStore>> no_database =
+      os::SqliteRecordStore::open(loop, path + "/none");
+  say("records in no folder", no_database.ok() ? "there" : "none");
+}
+
 void timers(os::RealLoop& loop) {
   std::string order;
   Alarm second([&] { order += "second "; });
@@ -295,6 +343,7 @@ int do_all(const std::string& folder) {
   Files(folder).do_all();
   os::RealLoop loop;
   timers(loop);
+  records(loop, folder + "/records.sqlite");
   os::RealSpawner spawner(loop);
   os::RealNetwork network(loop);
   say("children", os::run(loop, children(loop, spawner)) ? "done" : "stuck");

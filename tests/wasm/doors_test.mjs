@@ -13,7 +13,9 @@ for (const [i, program] of [native, module].entries()) {
   expect(came.status === 0, `${program}: status ${came.status}: ${came.err}`);
   said.push(came.out);
 }
-const [mine, theirs] = said.map((text) => text.split('\n'));
+const sqlite = process.getBuiltinModule?.('node:sqlite') !== undefined;
+const lines = (text) => text.split('\n').filter((line) => sqlite || !line.startsWith('records'));
+const [mine, theirs] = said.map(lines);
 expect(mine.length > 50, `only ${mine.length} lines`);
 mine.forEach((line, i) => same(line, theirs[i] ?? '', `door ${i + 1}`));
 finish('doors');
