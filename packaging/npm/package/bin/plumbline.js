@@ -22,10 +22,14 @@ function start(program) {
   });
 }
 
-const {words, module, why} = programCommand();
-if (module === undefined) {
-  start(words[0]);
-} else {
+async function run() {
+  const {words, module, why} = programCommand();
+  if (module === undefined) return start(words[0]);
   process.env.PLUMBLINE_WASM_WHY = why;
-  await import(pathToFileURL(module).href);
+  return import(pathToFileURL(module).href);
 }
+
+run().catch((wrong) => {
+  console.error(`plumbline: ${wrong.message}`);
+  process.exit(3);
+});

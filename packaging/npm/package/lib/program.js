@@ -1,5 +1,6 @@
 // Where the program is: the native one of this platform's package, else the WebAssembly module.
 
+import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {fileURLToPath} from "node:url";
 
@@ -34,10 +35,16 @@ function nativePath() {
 }
 
 // programCommand returns the words that start the program, without its arguments, and, where it is
-// the module, why.
+// the module, why. Throws where neither is there.
 export function programCommand() {
   const {path, why} = nativePath();
   if (path !== undefined) return {words: [path]};
+  if (!existsSync(module)) {
+    throw new Error(
+      `${why}, and ${name} was made without the WebAssembly module. The package is an optional ` +
+        "dependency: install without --omit=optional. There are programs for Linux on x64 with glibc.",
+    );
+  }
   return {words: [process.execPath, module], module, why};
 }
 
