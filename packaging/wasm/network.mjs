@@ -97,7 +97,7 @@ export async function dial(host, message) {
     if (message.tls) socket = await secure(socket, message);
     if (given) return socket.destroy();
     host.stream(message.id, socket, socket, () => socket.destroy());
-    return host.emit(kinds.open, message.id);
+    return host.emit(kinds.open, message.id, textBytes(socket.remoteAddress ?? ''));
   } catch (error) {
     if (asked && !given) host.emit(kinds.failed, message.id, failureOf(error, message));
     return undefined;

@@ -49,7 +49,7 @@ enum class Event : std::uint8_t {
   kBroken,    // It does not; the payload says why.
   kErrors,    // Bytes of a child's stderr.
   kExit,      // Payload: code and signal, four bytes each.
-  kOpen,      // A dial has come about.
+  kOpen,      // A dial has come about. Payload: the address of the peer.
   kFailed,    // It has not. Payload: 'D' or 'I' (disconnected, invalid input), then why.
   kAccepted,  // Payload: the number of the new stream, four bytes, then the address of its peer.
   kTaken,     // The system took this many bytes that we wrote: four bytes.

@@ -72,6 +72,7 @@ void HostPipe::ask_when_taken() const {
 void HostPipe::hear(host::Event event, std::string_view payload) {
   switch (event) {
     case host::Event::kOpen:
+      peer_ = payload;
       return connected_.set();
     case host::Event::kFailed:
       broken_by_ =
