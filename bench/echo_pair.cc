@@ -35,7 +35,7 @@
 #include "core/os/net/real_network.h"
 #include "core/os/random.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_pipe.h"
+#include "core/os/standard_streams.h"
 #include "fakes/world/sim_loop.h"
 #include "fakes/world/value_channel.h"
 
@@ -272,7 +272,7 @@ void bench_sessions(int count, const std::string& self) {
 void serve_stdio() {
   os::RealLoop loop;
   const std::unique_ptr<mcp::Server> server = make_server(loop);
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop);
   bool over = false;
   server->on_idle([&] { over = true; });
   server->accept(std::make_unique<transport::StdioChannel>(*streams));

@@ -190,7 +190,7 @@ Status serve_web(mcp::Server& server, const ServingPlace& place, ServingExtras e
 }
 
 void serve_stdio(os::RealLoop& loop, mcp::Server& server) {
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop);
   bool signalled = false;
   const os::Interrupt interrupt(loop, [&](int) {
     signalled = true;

@@ -21,7 +21,7 @@
 #include "core/mcp/transport/server/web_server.h"
 #include "core/net/network.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_pipe.h"
+#include "core/os/standard_streams.h"
 #include "core/os/wall_clock.h"
 
 namespace plumbline::cli {
@@ -109,7 +109,7 @@ void run_at_most(os::RealLoop& loop, Duration span, Finished finished) {
 inline constexpr Duration kFarewell = std::chrono::milliseconds(300);
 
 // flush gives what was answered `span` to leave: a client that no longer reads must not keep us.
-inline void flush(os::RealLoop& loop, const os::RealPipe& streams,
+inline void flush(os::RealLoop& loop, const net::Pipe& streams,
                   Duration span = std::chrono::milliseconds(800)) {
   run_at_most(loop, span, [&] { return streams.queued_bytes() == 0; });
 }

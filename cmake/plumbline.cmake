@@ -56,11 +56,14 @@ endif()
 # Debian 12's mold can lay RELRO over a page that is in no segment: such a program does not start
 # (tests/programs/program_headers_test.cc). g++ looks for a linker by the bare name, which is in LLVM's folder.
 find_program(PLUMBLINE_LLD ld.lld HINTS /usr/lib/llvm-19/bin)
-if(PLUMBLINE_LLD AND PROJECT_IS_TOP_LEVEL)
+if(PLUMBLINE_LLD AND PROJECT_IS_TOP_LEVEL AND NOT PLUMBLINE_WASM)
   cmake_path(GET PLUMBLINE_LLD PARENT_PATH folder)
   target_link_options(plumbline_options INTERFACE $<BUILD_INTERFACE:-fuse-ld=lld;-B${folder}>)
 endif()
 
+if(PLUMBLINE_WASM)
+  include(${CMAKE_CURRENT_LIST_DIR}/wasm/options.cmake)
+endif()
 include(${CMAKE_CURRENT_LIST_DIR}/precompiled.cmake)
 
 # plumbline_sources(<out> <kind> <folder>...): the LIBRARY's or the TEST's files of these folders;
@@ -82,15 +85,29 @@ function(plumbline_sources out kind)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# plumbline_library(<name> [FOLDERS ...] [SOURCES ...] DEPS ...): one library a room, of the files of
-# its folders (plumbline_sources) and of the SOURCES that are made elsewhere.
+# plumbline_library(<name> [THROWS] [WITHOUT pattern] [FOLDERS ...] [SOURCES ...] DEPS ...): one
+# library a room, of the files of its folders (plumbline_sources), those aside that WITHOUT matches,
+# and of the SOURCES that are made elsewhere. Where exceptions cost, those that THROW have them.
 function(plumbline_library name)
-  cmake_parse_arguments(ARG "" "" "FOLDERS;SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "THROWS" "WITHOUT" "FOLDERS;SOURCES;DEPS" ${ARGN})
   plumbline_sources(files LIBRARY ${ARG_FOLDERS})
+  if(ARG_WITHOUT)
+    list(FILTER files EXCLUDE REGEX "${ARG_WITHOUT}")
+  endif()
   add_library(${name} STATIC ${files} ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC plumbline_options ${ARG_DEPS})
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
-  plumbline_precompiled(${name} plumbline_headers)
+  if(PLUMBLINE_WASM)
+    plumbline_exceptions(${name} ${ARG_THROWS})
+    if(name MATCHES "^(scenarios|core_service|cli)$")
+      target_link_libraries(${name} PRIVATE plumbline_indexes)
+    endif()
+  endif()
+  if(ARG_THROWS AND PLUMBLINE_WASM)
+    plumbline_precompiled(${name} plumbline_throwing_headers)
+  else()
+    plumbline_precompiled(${name} plumbline_headers)
+  endif()
 endfunction()
 
 # plumbline_embed(<out.cc> <header> <namespace::function> <pattern>...): writes <out.cc>, which puts
@@ -114,7 +131,7 @@ endfunction()
 # Tests are compiled without optimisation in every build: their speed is the compiler's. Not those
 # that are HEAVY: the linker takes what they instantiate of templates for the libraries as well.
 function(plumbline_test name)
-  if(NOT PROJECT_IS_TOP_LEVEL)
+  if(NOT PLUMBLINE_TESTS)
     return()
   endif()
   cmake_parse_arguments(ARG "HEAVY" "SHARDS" "FOLDERS;SOURCES;DEPS" ${ARGN})
@@ -168,13 +185,15 @@ function(plumbline_bench name)
   plumbline_mimalloc(${name})
 endfunction()
 
-# plumbline_executables(<out> <folder>) lists the executables of a folder and of those below it.
+# plumbline_executables(<out> <folder>) lists the executables of a folder and of those below it, as
+# far as they are always built.
 function(plumbline_executables out folder)
   set(found)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
-    if(type STREQUAL "EXECUTABLE")
+    get_target_property(aside ${target} EXCLUDE_FROM_ALL)
+    if(type STREQUAL "EXECUTABLE" AND NOT aside)
       list(APPEND found ${target})
     endif()
   endforeach()

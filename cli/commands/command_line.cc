@@ -15,6 +15,7 @@
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "core/os/optional/optional_parts.h"
+#include "core/os/own_process.h"
 
 namespace plumbline::cli {
 
@@ -147,6 +148,7 @@ struct Parser {
 std::string version_text(bool verbose) {
   std::string text = std::string("plumbline ") + kVersion + "\n";
   if (!verbose) return text;
+  text.append("runs: ").append(os::running_as()).append("\n");
   for (const os::OptionalPart& part : os::optional_parts()) {
     text.append(part.library).append(part.present ? ": here" : ": missing").append(" (");
     text.append(part.purpose).append(")\n");

@@ -12,7 +12,7 @@
 
 #include "cli/serving.h"
 #include "conformance/peer/client/stdio_scripted_peer.h"
-#include "core/os/real_pipe.h"
+#include "core/os/standard_streams.h"
 
 namespace plumbline::cli {
 
@@ -60,7 +60,7 @@ int run_relay(const RelayOptions& options, Host& host) {
       os::run(loop, host.world().network().dial(std::move(to), std::nullopt));
   if (!dialled || !dialled->ok()) return host.complain("the judge is gone", kExitUnreachable);
   net::Pipe& judge = *dialled->value();
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop);
   bool heard_all = false;
   bool said_all = false;
   RelaySide to_judge(judge, std::string(conformance::kEndOfInput) + "\n", said_all);

@@ -1,13 +1,10 @@
 #include "cli/commands/serve.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
-
-#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -21,7 +18,8 @@
 #include "core/os/fd.h"
 #include "core/os/files/line_log.h"
 #include "core/os/interrupt.h"
-#include "core/os/real_pipe.h"
+#include "core/os/own_process.h"
+#include "core/os/standard_streams.h"
 #include "core/os/wall_clock.h"
 #include "fakes/peers/scripted_server.h"
 #include "fakes/peers/scripted_sessions.h"
@@ -105,8 +103,7 @@ class OwnProcess final : public fakes::Process {
   void exit(net::ExitStatus status) override {
     if (log_ && !ended_) log_->ended(describe(status));
     if (status.signal != 0) {
-      std::signal(status.signal, SIG_DFL);
-      ::kill(::getpid(), status.signal);  // SIGKILL does not return.
+      os::end_by_signal(status.signal);  // SIGKILL does not return.
     }
     if (!ended_) ended_ = status.code;
     loop_.stop();
@@ -149,7 +146,7 @@ class Scripted {
     if (!so_far.ok()) return so_far.error();
     scenarios::remember(scenarios::read_server_log(so_far.value()), memory_);
     file_ = std::make_unique<os::LineLog>(std::move(file).value());
-    log_.emplace(spec_.name, ::getpid(),
+    log_.emplace(spec_.name, os::process_number(),
                  scenarios::ServerLogWriter::Doors{
                      os::wall_clock_since_1970, [this](const std::string& line) { keep(line); }});
     events_.add(*log_);
@@ -163,7 +160,7 @@ class Scripted {
 
   // serve_stdio is the server of whoever started us, until our input ends.
   void serve_stdio() {
-    const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop_);
+    const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop_);
     const os::Interrupt interrupt(loop_, [&](int) { terminate(); });
     fakes::ScriptedServer server(spec_.script, world(), fakes::make_server_port(*streams),
                                  &process_);

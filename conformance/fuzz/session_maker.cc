@@ -12,6 +12,10 @@ namespace plumbline::conformance {
 
 namespace {
 
+std::size_t place_in(std::size_t size, Rng& rng) {
+  return static_cast<std::size_t>(rng.below(size));
+}
+
 constexpr std::size_t kSessionStepsMax = 10;
 constexpr std::size_t kOfAKindMax = 12;  // Tools, resources and prompts that are used.
 
@@ -109,7 +113,7 @@ Json SessionMaker::message_of(const AskedOf& asked, Json id) const {
 
 const AskedOf& SessionMaker::some_request(Rng& rng) const {
   const bool any = quick_.empty() || rng.chance(1, 40);
-  return asked_[any ? rng.below(asked_.size()) : quick_[rng.below(quick_.size())]];
+  return asked_[any ? place_in(asked_.size(), rng) : quick_[place_in(quick_.size(), rng)]];
 }
 
 AskedOf SessionMaker::varied(AskedOf asked, Rng& rng) const {
@@ -134,13 +138,13 @@ FuzzStep SessionMaker::odd_step(Rng& rng, std::uint64_t number, const FuzzCase& 
   FuzzStep step;
   const std::size_t place = so_far.steps.size();
   if (!so_far.steps.empty() && rng.chance(1, 12)) {  // The same once more, id included.
-    step = so_far.steps[rng.below(place)];
+    step = so_far.steps[place_in(place, rng)];
     step.twist = "again";
     step.id = nullptr;
     return step;
   }
   if (rng.chance(1, 12)) {
-    const AskedOf& told = told_[rng.below(told_.size())];
+    const AskedOf& told = told_[place_in(told_.size(), rng)];
     step.method = told.method;
     step.twist = "unasked";
     step.text = dump_json(message_of(told, nullptr));
@@ -207,9 +211,9 @@ FuzzCase SessionMaker::make(std::uint64_t seed, std::uint64_t number,
   Rng rng = Rng(seed).fork("session " + std::to_string(number));
   FuzzCase session;
   if (!known.empty() && rng.chance(1, 2)) {
-    session = grown(known[rng.below(known.size())], rng, number);
+    session = grown(known[place_in(known.size(), rng)], rng, number);
   } else {
-    const std::size_t steps = 1 + rng.below(kSessionStepsMax / 2);
+    const std::size_t steps = 1 + place_in(kSessionStepsMax / 2, rng);
     while (session.steps.size() < steps) {
       session.steps.push_back(rng.chance(2, 5) ? right_step(rng, number, session.steps.size())
                                                : odd_step(rng, number, session));

@@ -60,7 +60,7 @@ const std::vector<Json>& odd_numbers() {
 
 template <class List>
 const auto& pick(const List& list, Rng& rng) {
-  return list[rng.below(list.size())];
+  return list[static_cast<std::size_t>(rng.below(list.size()))];
 }
 
 std::string odd_text(Rng& rng) {
@@ -266,13 +266,13 @@ std::string key_twice(std::string text, Rng& rng) {
 }
 
 std::string cut_off(std::string text, Rng& rng) {
-  text.resize(rng.below(text.size() + 1));
+  text.resize(static_cast<std::size_t>(rng.below(text.size() + 1)));
   return text;
 }
 
 std::string flipped(std::string text, Rng& rng) {
   for (std::uint64_t i = 1 + rng.below(4); i > 0 && !text.empty(); --i) {
-    char& byte = text[rng.below(text.size())];
+    char& byte = text[static_cast<std::size_t>(rng.below(text.size()))];
     byte = static_cast<char>(rng.below(256));
   }
   return text;

@@ -22,10 +22,10 @@ std::string count_text(std::uint64_t count, const std::string& noun) {
 std::vector<std::uint64_t> meant_by_scenario(const SweepTotals& totals) {
   const std::uint64_t scenarios = totals.scenarios.size();
   const std::uint64_t worlds = worlds_meant(totals);
-  std::vector<std::uint64_t> meant(scenarios, 0);
+  std::vector<std::uint64_t> meant(totals.scenarios.size(), 0);
   for (std::uint64_t j = 0; j < std::min(worlds, scenarios); ++j) {
     const std::uint64_t seed = totals.first + (totals.shard - 1) + j * totals.shards;
-    meant[seed % scenarios] += (worlds - j + scenarios - 1) / scenarios;
+    meant[static_cast<std::size_t>(seed % scenarios)] += (worlds - j + scenarios - 1) / scenarios;
   }
   return meant;
 }

@@ -114,7 +114,7 @@ class Writer {
   template <typename Number>
   void write_number(Number number) {
     std::array<char, 20> digits{};
-    const auto end = std::to_chars(digits.begin(), digits.end(), number).ptr;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     put(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
 

@@ -172,7 +172,7 @@ void HttpServerConnection::on_bytes(std::string_view bytes) {
 // stay_within refuses what is being read where there is no room for it: this, or what is larger.
 void HttpServerConnection::stay_within() {
   while (!awaits_reply() && !closing_ && !count()) {
-    const std::size_t missing = bytes_here() - held_.amount();
+    const std::size_t missing = bytes_here() - static_cast<std::size_t>(held_.amount());
     const Share::Refusal refused = caller_.share.refusal(Resource::kTextBytes, missing);
     if (refused.status == 503 && owner_.make_room(*this)) continue;
     return refuse({refused.status, refused.what});

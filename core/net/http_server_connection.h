@@ -83,7 +83,9 @@ class HttpServerConnection final : private HttpReplyTarget,
   void set_slot(std::size_t slot) { slot_ = slot; }
 
   // reading_bytes returns how much is here of a request that is not whole; 0 while one is answered.
-  std::size_t reading_bytes() const { return !awaits_reply() && !closing_ ? held_.amount() : 0; }
+  std::size_t reading_bytes() const {
+    return !awaits_reply() && !closing_ ? static_cast<std::size_t>(held_.amount()) : 0;
+  }
   // drain closes the connection unless a request is being read or answered.
   void drain();
   // refuse answers what is being read, and closes.

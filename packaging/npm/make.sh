@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the npm packages: that of packaging/name, which is JavaScript alone, and the one of this
-# platform, which holds the program and ci.sh, so that a pipeline needs no other. No script is run
+# Makes the npm packages: that of packaging/name, with the WebAssembly module where ./plumb wasm has
+# built it, and the one of this platform, which holds the program and ci.sh, so that a pipeline needs no other. No script is run
 # when they are installed.
 set -euo pipefail
 
@@ -18,6 +18,10 @@ for each in x64 arm64; do
 done
 sed -i "s/{\"PROGRAMS\": \"\"}/{$programs}/; s/\"NAME\"/\"$name\"/g; s/\"0\.0\.0\"/\"$version\"/" "$folder/$name/package.json"
 cp "$root/LICENSE" "$root/NOTICE" "$folder/$name/"
+if [ -f "$root/build/wasm/plumbline.wasm" ]; then
+  mkdir "$folder/$name/wasm"
+  cp "$root/build/wasm/plumbline.wasm" "$here"/wasm/*.mjs "$folder/$name/wasm/"
+fi
 install -m 755 "$root/templates/ci.sh" "$folder/$name/bin/ci.sh"
 cp "$here/npm/README.md" "$folder/$name/README.md"
 cp "$root/LICENSE" "$root/NOTICE" "$folder/$platform/"

@@ -50,7 +50,7 @@ bool is_newer(const CheckResult& one, const CheckResult& other) {
 }
 
 std::size_t rank_of(const CheckResult& row) {
-  const auto* const at = std::ranges::find(kMetByAll, std::string_view(row.area));
+  const auto at = std::ranges::find(kMetByAll, std::string_view(row.area));
   return static_cast<std::size_t>(at - kMetByAll.begin());
 }
 

@@ -15,6 +15,19 @@
 
 namespace plumbline::scenarios {
 
+// kThreads tells whether there can be several. A module of WebAssembly has one.
+#ifdef __wasi__
+inline constexpr bool kThreads = false;
+struct Helper {
+  template <typename Run>
+  explicit Helper(Run /*run*/) {}
+  void join() {}
+};
+#else
+inline constexpr bool kThreads = true;
+using Helper = std::thread;
+#endif
+
 // StopFlag, once true, ends work that is under way.
 using StopFlag = std::atomic<bool>;
 
@@ -34,13 +47,13 @@ class Pieces {
 
   // work runs `count` pieces by `jobs` threads, the caller's among them.
   void work(int jobs, std::uint64_t count) {
-    std::vector<std::thread> helpers;
-    const auto useful = static_cast<std::uint64_t>(jobs < 1 ? 1 : jobs);
+    std::vector<Helper> helpers;
+    const auto useful = static_cast<std::uint64_t>(kThreads && jobs > 1 ? jobs : 1);
     for (std::uint64_t i = 1; i < useful && i < count; ++i) {
       helpers.emplace_back([this, count] { run_some(count); });
     }
     run_some(count);
-    for (std::thread& helper : helpers) helper.join();
+    for (Helper& helper : helpers) helper.join();
   }
 
   // over returns whether to leave a piece that is under way.

@@ -10,7 +10,7 @@
 #include "cli/commands/record/agenda.h"
 #include "cli/commands/record/web_replay.h"
 #include "core/os/interrupt.h"
-#include "core/os/real_pipe.h"
+#include "core/os/standard_streams.h"
 #include "core/wire/lines.h"
 
 namespace plumbline::cli {
@@ -29,7 +29,7 @@ int status_of(const std::string& exit) {
 // StdioReplay speaks for the recorded server over our standard streams.
 class StdioReplay final : public net::PipeReader {
  public:
-  StdioReplay(Replayer& replayer, bool fast, os::RealPipe& streams, os::RealLoop& loop)
+  StdioReplay(Replayer& replayer, bool fast, net::Pipe& streams, os::RealLoop& loop)
       : replayer_(replayer),
         streams_(streams),
         agenda_(loop, fast, [this](const ReplayedOutput& output) {
@@ -61,7 +61,7 @@ class StdioReplay final : public net::PipeReader {
 
  private:
   Replayer& replayer_;
-  os::RealPipe& streams_;
+  net::Pipe& streams_;
   wire::LineReader lines_;
   Agenda agenda_;
   bool heard_all_ = false;
@@ -80,7 +80,7 @@ int serve_stdio(const ReplayOptions& options, std::vector<scenarios::RecordedSes
                 Host& host) {
   Replayer replayer(std::move(sessions), options.match);
   os::RealLoop& loop = host.world().loop();
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop);
   StdioReplay server(replayer, options.fast, *streams, loop);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   server.start();

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/os/posix/real_pipe.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_pipe.h"
 
 namespace {
 

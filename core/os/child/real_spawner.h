@@ -30,7 +30,7 @@ class RealSpawner final : public net::Spawner {
 
  private:
   RealLoop& loop_;
-  ExitWatching watching_;
+  [[maybe_unused]] ExitWatching watching_;  // Of the native half.
 };
 
 }  // namespace plumbline::os

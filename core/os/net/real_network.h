@@ -2,16 +2,12 @@
 
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
-#include <vector>
 
 #include "core/net/network.h"
 #include "core/os/fd.h"
-#include "core/os/net/tls_context.h"
 #include "core/os/real_loop.h"
 
 namespace plumbline::os {
@@ -21,7 +17,8 @@ struct SocketAddress;
 class RealNetwork final : public net::Network {
  public:
   // `loop` must outlive the network, its listeners and its streams; the network outlives its dials.
-  explicit RealNetwork(RealLoop& loop) : loop_(loop) {}
+  explicit RealNetwork(RealLoop& loop);
+  ~RealNetwork();
   RealNetwork(const RealNetwork&) = delete;
   RealNetwork& operator=(const RealNetwork&) = delete;
 
@@ -39,14 +36,13 @@ class RealNetwork final : public net::Network {
                                                 OnAccept on_accept) override;
 
  private:
-  using ContextKey = std::tuple<std::string, bool, std::vector<std::string>>;
+  struct Contexts;
 
-  Result<const TlsContext*> context_for(const net::TlsClient& tls);
   Task<Result<Fd>> connect(net::Authority to);
   Task<Result<Fd>> connect_to(SocketAddress address, std::string name, Instant give_up);
 
   RealLoop& loop_;
-  std::map<ContextKey, TlsContext> contexts_;
+  std::unique_ptr<Contexts> contexts_;
 };
 
 }  // namespace plumbline::os

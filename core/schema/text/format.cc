@@ -50,7 +50,7 @@ bool is_time(std::string_view text) {
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
   text.remove_prefix(8);
   if (text.front() == '.') {
-    const auto* const end = std::find_if_not(text.begin() + 1, text.end(), is_digit);
+    const auto end = std::find_if_not(text.begin() + 1, text.end(), is_digit);
     if (end == text.begin() + 1) return false;
     text.remove_prefix(static_cast<std::size_t>(end - text.begin()));
   }

@@ -49,7 +49,7 @@ Json sample_students(std::int64_t count, Rng rng) {
     const std::int64_t grade = rng.between(6, 12);
     const std::int64_t age = grade + 5 + rng.between(0, 1);
     const std::int64_t height = 100 + age * 4 + rng.between(-10, 10);
-    records.push_back({{"name", kNames[rng.below(kNames.size())]},
+    records.push_back({{"name", kNames[static_cast<std::size_t>(rng.below(kNames.size()))]},
                        {"age", age},
                        {"grade", grade},
                        {"heightCm", height},

@@ -51,8 +51,18 @@ grep -q 'the server does not conform' broken.log || die "no reason in $(cat brok
 grep -q 'reproduce: plumbline check server' broken.log || die "no reproduction in $(cat broken.log)"
 grep -m 3 -A 2 'does not conform' broken.log
 
-# Without the package of the platform: one line.
+# Which of the two runs is said. Without the package of the platform it is the
+# module, where the package has it.
+npx --offline "$name" --version --verbose | grep -qx 'runs: the native program' || die "not the native program"
 rm -rf "node_modules/$name-linux-x64"
-status=0
-npx --offline "$name" --version 2>errors || status=$?
-[ "$status" = 3 ] && grep -q "$name-linux-x64 is not installed" errors || die "$status: $(cat errors)"
+if [ ! -f "node_modules/$name/wasm/plumbline.wasm" ]; then  # Made before ./plumb wasm.
+  status=0
+  npx --offline "$name" --version 2>errors || status=$?
+  [ "$status" = 3 ] && grep -q "$name-linux-x64 is not installed" errors || die "$status: $(cat errors)"
+  exit 0
+fi
+npx --offline "$name" --version --verbose >version
+grep -q "^runs: the WebAssembly module, by Node .*: the package $name-linux-x64 is not installed" version || die "$(cat version)"
+npx --offline "$name" check server --baseline sdk --stdio -- node "$everything" >log 2>&1 ||
+  die "server-everything was not judged by the module: $(cat log)"
+tail -n 2 log

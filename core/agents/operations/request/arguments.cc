@@ -11,6 +11,7 @@
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
+#include "core/base/real_number.h"
 
 namespace plumbline::agents {
 
@@ -73,10 +74,9 @@ std::optional<Json> number_from(const std::string& text, bool whole) {
   const auto [stop, failed] = std::from_chars(text.data(), end, integer);
   if (failed == std::errc() && stop == end) return Json(integer);
   if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;  // "inf"
-  double real = 0;
-  const auto [real_stop, real_failed] = std::from_chars(text.data(), end, real);
-  if (!whole && real_failed == std::errc() && real_stop == end) return Json(real);
-  return std::nullopt;
+  const std::optional<double> real = whole ? std::nullopt : read_real(text);
+  if (!real) return std::nullopt;
+  return Json(*real);
 }
 
 // filter_value returns the one filter of the request that is a value of the property `name`.

@@ -14,8 +14,8 @@
 #include "core/base/lifeline.h"
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
+#include "core/os/posix/real_pipe.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_pipe.h"
 
 namespace plumbline::os {
 

@@ -12,8 +12,8 @@
 #include "core/os/posix/child/child_process.h"
 #include "core/os/posix/child/start_process.h"
 #include "core/os/posix/child/stderr_tail.h"
+#include "core/os/posix/real_pipe.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_pipe.h"
 
 namespace plumbline::os {
 

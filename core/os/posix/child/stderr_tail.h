@@ -8,27 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/limits.h"
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/real_loop.h"
+#include "core/os/tail.h"
 
 namespace plumbline::os {
-
-// Tail keeps the last bytes of a stream.
-class Tail {
- public:
-  explicit Tail(std::size_t bytes_max = limits::kStderrBytesMax) : bytes_max_(bytes_max) {}
-
-  void append(std::string_view bytes);
-
-  // text returns at most the last `bytes_max`.
-  std::string_view text() const;
-
- private:
-  std::size_t bytes_max_;
-  std::string kept_;  // At most twice the bound, so that moving it is rare.
-};
 
 class StderrTail {
  public:

@@ -2,10 +2,15 @@
 
 #include <cerrno>
 #include <chrono>
+#include <map>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/base/wait.h"
 #include "core/os/fd_watch.h"
+#include "core/os/net/tls_context.h"
 #include "core/os/posix/net/real_listener.h"
 #include "core/os/posix/net/resolve.h"
 #include "core/os/posix/net/socket.h"
@@ -25,11 +30,30 @@ Error cannot_connect(const std::string& name, int error) {
 
 }  // namespace
 
+// Contexts are those of clients, each made once.
+struct RealNetwork::Contexts {
+  using Key = std::tuple<std::string, bool, std::vector<std::string>>;
+
+  Result<const TlsContext*> client(const net::TlsClient& tls) {
+    Key key(tls.ca_file, tls.verify, tls.alpn);
+    const auto known = made.find(key);
+    if (known != made.end()) return &known->second;
+    Result<TlsContext> fresh = TlsContext::client(tls);
+    if (!fresh.ok()) return std::move(fresh).error();
+    return &made.emplace(std::move(key), std::move(fresh).value()).first->second;
+  }
+
+  std::map<Key, TlsContext> made;
+};
+
+RealNetwork::RealNetwork(RealLoop& loop) : loop_(loop), contexts_(std::make_unique<Contexts>()) {}
+RealNetwork::~RealNetwork() = default;
+
 Task<Result<std::unique_ptr<net::Pipe>>> RealNetwork::dial(net::Authority to,
                                                            std::optional<net::TlsClient> tls) {
   const TlsContext* context = nullptr;
   if (tls) {
-    const Result<const TlsContext*> made = context_for(*tls);
+    const Result<const TlsContext*> made = contexts_->client(*tls);
     if (!made.ok()) co_return made.error();
     context = made.value();
   }
@@ -42,15 +66,6 @@ Task<Result<std::unique_ptr<net::Pipe>>> RealNetwork::dial(net::Authority to,
   const Status shaken = co_await secure->handshake();
   if (!shaken.ok()) co_return shaken.error();
   co_return std::unique_ptr<net::Pipe>(std::move(secure));
-}
-
-Result<const TlsContext*> RealNetwork::context_for(const net::TlsClient& tls) {
-  ContextKey key(tls.ca_file, tls.verify, tls.alpn);
-  const auto known = contexts_.find(key);
-  if (known != contexts_.end()) return &known->second;
-  Result<TlsContext> made = TlsContext::client(tls);
-  if (!made.ok()) return std::move(made).error();
-  return &contexts_.emplace(std::move(key), std::move(made).value()).first->second;
 }
 
 Task<Result<Fd>> RealNetwork::connect(net::Authority to) {

@@ -66,5 +66,5 @@ export function judge(target: Target, options?: JudgeOptions): Promise<Judgement
 /** The failures of a judgement as text, a few lines each. */
 export function describe(judgement: Judgement): string;
 
-/** The path of the program. Throws where no package of this platform is installed. */
+/** The path of what runs: the native program, or the script that runs the WebAssembly module. Throws where neither is there. */
 export function programPath(): string;

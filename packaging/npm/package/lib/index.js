@@ -4,7 +4,7 @@ import {execFile} from "node:child_process";
 import {mkdtemp, readFile, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {programPath} from "./program.js";
+import {programCommand, programPath} from "./program.js";
 
 export {programPath};
 
@@ -35,8 +35,9 @@ function argumentsFor(target, options, report) {
 
 function run(words, cwd, timeout) {
   const limits = {cwd, timeout, maxBuffer: 64 << 20};
+  const [file, ...first] = programCommand().words;
   return new Promise((resolve, reject) => {
-    execFile(programPath(), words, limits, (wrong, stdout, stderr) => {
+    execFile(file, [...first, ...words], limits, (wrong, stdout, stderr) => {
       if (wrong && typeof wrong.code !== "number") {
         return reject(wrong.killed ? new Error(`plumbline: no verdict within ${timeout} ms`) : wrong);
       }

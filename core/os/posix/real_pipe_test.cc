@@ -1,4 +1,4 @@
-#include "core/os/real_pipe.h"
+#include "core/os/posix/real_pipe.h"
 
 #include <fcntl.h>
 #include <unistd.h>

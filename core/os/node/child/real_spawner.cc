@@ -1,0 +1,73 @@
+#include "core/os/child/real_spawner.h"
+
+#include <utility>
+
+#include "core/os/child/environment.h"
+#include "core/os/node/child/host_child.h"
+#include "core/os/real_file_store.h"
+
+namespace plumbline::os {
+
+namespace {
+
+using Environment = std::map<std::string, std::string>;
+
+bool holds_nul(const std::string& text) { return text.find('\0') != std::string::npos; }
+
+// check_command refuses what a process cannot be given.
+Status check_command(const net::Command& command) {
+  const bool nameless = command.program.empty() && command.argv.front().empty();
+  if (nameless) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  for (const std::string& word : command.argv) {
+    if (holds_nul(word)) return Error{ErrorCode::kInvalidInput, "an argument holds a NUL byte"};
+  }
+  for (const auto& [name, value] : command.env) {
+    if (name.empty() || name.find('=') != std::string::npos || holds_nul(name) ||
+        holds_nul(value)) {
+      return Error{ErrorCode::kInvalidInput, "the variable \"" + name + "\" cannot be set"};
+    }
+  }
+  if (!command.cwd.empty() && !is_folder(command.cwd)) {
+    return Error{ErrorCode::kInvalidInput, "no folder \"" + command.cwd + "\" to start in"};
+  }
+  return Done{};
+}
+
+Json order_for(const net::Command& command, std::uint32_t number, std::uint32_t stdio) {
+  Environment env = command.env;
+  if (command.inherits) env.merge(inherited_environment());
+  Json what = host::request("spawn");
+  what["id"] = number;
+  what["stdio"] = stdio;
+  what["argv"] = command.argv;
+  what["env"] = env;
+  what["cwd"] = command.cwd;
+  what["program"] = command.program;
+  what["given"] = command.given;
+  return what;
+}
+
+}  // namespace
+
+RealSpawner::RealSpawner(RealLoop& loop, ExitWatching watching)
+    : loop_(loop), watching_(watching) {}
+
+Result<std::unique_ptr<net::Child>> RealSpawner::spawn(const net::Command& command) {
+  if (command.argv.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  Status checked = check_command(command);
+  if (!checked.ok()) return std::move(checked).error();
+  const std::uint32_t number = host::new_number();
+  const std::uint32_t stdio = host::new_number();
+  const host::Answer started = host::order(order_for(command, number, stdio));
+  if (started.ok())
+    return std::unique_ptr<net::Child>(std::make_unique<HostChild>(loop_, number, stdio));
+  const host::Refusal& why = started.error();
+  if (why.code == "NONE") {
+    return Error{ErrorCode::kInvalidInput, "no program \"" + command.argv.front() + "\" in PATH"};
+  }
+  const bool system_limit = why.code == "EAGAIN" || why.code == "ENOMEM" || why.code == "EMFILE";
+  return Error{system_limit ? ErrorCode::kLimitReached : ErrorCode::kInvalidInput,
+               "cannot start \"" + command.argv.front() + "\": " + why.text};
+}
+
+}  // namespace plumbline::os

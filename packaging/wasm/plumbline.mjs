@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+// plumbline, as its WebAssembly module. Where Node lets a module wait (JSPI) it runs here, else in a
+// thread of its own: docs/wasm.md.
+import { readFileSync } from 'node:fs';
+import { MessageChannel, Worker } from 'node:worker_threads';
+
+import { canSuspend, giveBackAll } from './files.mjs';
+import { run } from './module.mjs';
+import { Streams } from './streams.mjs';
+
+const kStackMb = 8;  // Of V8's own, below which the module's 4 MiB are not reached.
+
+const args = ['plumbline', ...process.argv.slice(2)];
+const env = { ...process.env };
+const columns = process.stdout.columns ?? process.stderr.columns ?? 0;
+
+// runHere runs it in this thread.
+async function runHere(compiled) {
+  const events = [];
+  let wake;
+  let onTheWay = 0;
+  const streams = new Streams((event) => {
+    events.push(event);
+    onTheWay += event.bytes?.length ?? 0;
+    wake?.();
+  }, () => onTheWay);
+  process.on('exit', () => streams.endAll());
+  const outside = {
+    tell: (message) => streams.tell(message),
+    order: (message) => streams.order(message),
+    wait(ms) {
+      if (events.length > 0) return events.shift();
+      return new Promise((resolve) => {
+        if (ms === 0) setImmediate(() => wake?.());
+        const timer = ms <= 0 ? undefined : setTimeout(() => wake(), Math.ceil(ms));
+        const idle = ms < 0 ? setInterval(() => {}, 1 << 30) : undefined;
+        wake = () => {
+          clearTimeout(timer);
+          clearInterval(idle);
+          wake = undefined;
+          resolve(events.shift());
+        };
+      });
+    },
+    took(count) {
+      onTheWay -= count;
+      streams.keptUp();
+    },
+  };
+  const status = await run(compiled, { args, env, columns, outside, suspends: true });
+  giveBackAll();
+  return status;
+}
+
+// runInThread runs it in a worker, and holds the rest of the world for it.
+function runInThread(compiled) {
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const { port1: ours, port2: theirs } = new MessageChannel();
+  let given = 0;
+  const send = (message) => {
+    ours.postMessage(message);
+    Atomics.add(shared, 0, 1);
+    Atomics.notify(shared, 0);
+  };
+  const onTheWay = () => (given - Atomics.load(shared, 1)) | 0;
+  const streams = new Streams((event) => {
+    given = (given + (event.bytes?.length ?? 0)) | 0;
+    send({ event });
+  }, onTheWay);
+  process.on('exit', () => streams.endAll());
+  return new Promise((resolve, reject) => {
+    ours.on('message', async (message) => {
+      if (message.tell) streams.tell(message.tell);
+      else if (message.order) send({ reply: await streams.order(message.order) });
+      else if (message.keptUp) streams.keptUp();
+      else resolve(message.exit);
+    });
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+      workerData: { port: theirs, shared, compiled, args, env, columns },
+      transferList: [theirs], resourceLimits: { stackSizeMb: kStackMb },
+    });
+    worker.on('error', reject);
+  });
+}
+
+try {
+  const compiled = await WebAssembly.compile(readFileSync(new URL('./plumbline.wasm', import.meta.url)));
+  process.exit(await (canSuspend ? runHere(compiled) : runInThread(compiled)));
+} catch (error) {
+  process.stderr.write(`plumbline: a fault of ours: ${error.stack ?? error} [cli.fault]\n`);
+  process.exit(3);
+}
