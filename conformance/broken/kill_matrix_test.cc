@@ -67,7 +67,7 @@ const std::vector<Elsewhere>& faults_elsewhere() {
         "security.all-inbound-requests-verified", "http.authenticate-connections",
         "http.session-id-unguessable", "security.session-ids-non-deterministic",
         "versioning.server-counter-offers-latest", "resources.subscribe-declared",
-        "base.listed-is-served", "versioning.accepted-is-served"}},
+        "base.listed-is-served", "versioning.accepted-is-served", "logging.level-declared"}},
       {"the server forgets who asks, or what belongs together, and no message is another one",
        {"security.sessions-not-authentication", "tasks.authorization-checked",
         "mrtr.request-state-bound-to-principal", "elicitation.bound-to-client-and-user",
@@ -89,7 +89,8 @@ const std::vector<Elsewhere>& faults_elsewhere() {
        {"cancellation.race-handled", "stdio.exit-on-stdin-eof"}},
       {"the message shown is the wrong one, and evidence cuts it or reads it as one value",
        {"pagination.invalid-cursor-graceful", "mrtr.request-state-untrusted",
-        "mrtr.input-request-keys-unique", "stdio.no-embedded-newlines", "tools.name-unique"}}};
+        "mrtr.input-request-keys-unique", "stdio.no-embedded-newlines", "tools.name-unique",
+        "base.split-letters-read"}}};
   return all;
 }
 

@@ -16,6 +16,7 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/oracles/readings.h"
 #include "conformance/oracles/rules.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -193,10 +194,22 @@ class Successes {
   std::set<std::pair<std::string, std::string>> all_;
 };
 
-// says_it_was_cancelled returns whether a response is an error about the cancellation, by its code.
+bool speaks_of_cancelling(std::string_view text) {
+  const std::string lower = lower_case(text);
+  return lower.find("cancel") != std::string::npos || lower.find("abort") != std::string::npos;
+}
+
+// says_it_was_cancelled returns whether a response is an error about the cancellation, by its code,
+// or the failure of a tool that says so in words.
 bool says_it_was_cancelled(const ObservedMessage& response) {
   const std::optional<std::int64_t> code = find_int(response.error(), "code");
-  return code && (*code == kRequestCancelled || *code == kCancelledByPython);
+  if (code) return *code == kRequestCancelled || *code == kCancelledByPython;
+  if (!bool_or(response.result(), "isError", false)) return false;
+  const Json* const content = find(response.result(), "content");
+  return content != nullptr && content->is_array() &&
+         std::ranges::any_of(*content, [](const Json& part) {
+           return part.is_object() && speaks_of_cancelling(string_or(part, "text", ""));
+         });
 }
 
 // given_up returns where `request`, cancelled at `place`, is answered with an error, or with what

@@ -5,6 +5,9 @@
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/oracles/http_exchanges.h"
 #include "conformance/oracles/rules.h"
+#include "conformance/wire/header_names.h"
+#include "conformance/wire/http_wire.h"
+#include "core/base/text.h"
 #include "core/wire/http.h"
 
 namespace plumbline::conformance {
@@ -83,6 +86,11 @@ Finding streams_whole_messages(const Transcript& transcript) {
   for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
     if (!exchange.events()) continue;
     for (const LogEntry* const entry : exchange.said) {
+      if (string_or(*entry->message, "event", "") == kJsonForEvents) {
+        return blame(transcript, {exchange.asked, exchange.head, entry},
+                     "an answer is called text/event-stream and is plain JSON: its lines are no "
+                     "events, and clients read nothing");
+      }
       if (entry->sender != Sender::kSubject) continue;
       seen = true;
       if (!entry->garbage && entry->message->is_structured()) continue;
@@ -91,6 +99,40 @@ Finding streams_whole_messages(const Transcript& transcript) {
     }
   }
   return seen ? passes() : not_for_it("no message came in a stream of events");
+}
+
+// RFC 9110, section 5.3: a field that is no list comes once.
+Finding names_a_session_once(const Transcript& transcript) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
+    const std::string id = exchange.answer_header(kSessionHeader);
+    if (id.empty()) continue;
+    seen = true;
+    const std::size_t half = id.find(", ");
+    if (half == std::string::npos || id.substr(0, half) != id.substr(half + 2)) continue;
+    return blame(transcript, {exchange.opening, exchange.asked, exchange.head},
+                 "Mcp-Session-Id comes twice in one answer: clients that join repeated fields, as "
+                 "Claude Code and the Python SDK do, send back both as one id");
+  }
+  return seen ? passes() : not_for_it("it names no session");
+}
+
+// A page of another origin sees of an answer what Access-Control-Expose-Headers names alone.
+Finding shows_pages_the_session(const Transcript& transcript) {
+  bool seen = false;
+  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
+    const std::string origin = exchange.answer_header("Access-Control-Allow-Origin");
+    if (origin.empty() || exchange.answer_header(kSessionHeader).empty()) continue;
+    seen = true;
+    const std::string shown = lower_case(exchange.answer_header("Access-Control-Expose-Headers"));
+    if (shown.find("mcp-session-id") != std::string::npos || shown == "*") continue;
+    return blame(
+        transcript, {exchange.opening, exchange.asked, exchange.head},
+        "it lets pages of other origins in (Access-Control-Allow-Origin: " + clipped(origin) +
+            "), and Access-Control-Expose-Headers does not name Mcp-Session-Id: clients in a "
+            "browser, such as MCP Inspector, cannot see the session");
+  }
+  return seen ? passes() : not_for_it("it lets no pages of other origins in, or has no sessions");
 }
 
 Finding begins_streams_with_an_id(const Transcript& transcript) {

@@ -138,6 +138,8 @@ constexpr Oracle kOracles[] = {
     {"http.notification-202", "server", accepts_notifications_with_202},
     {"http.response-content-type", "server", answers_json_or_events},
     {"http.sse-format", "server", streams_whole_messages},
+    {"http.session-id-once", "server", names_a_session_once},
+    {"http.session-id-exposed", "server", shows_pages_the_session},
     {"http.sse-priming-event", "server", begins_streams_with_an_id},
     {"http.x-accel-buffering", "server", asks_proxies_not_to_buffer},
     {"http.sse-messages-relate-to-request", "server", keeps_to_the_request},

@@ -129,6 +129,17 @@ constexpr OracleCase kSessionCases[] = {
         c - notifications/cancelled {"requestId":2}
         s !2 {"code":0,"message":"Request cancelled"})"},
     {"cancellation.no-response-after", kNewestStateful, kServer,
+     R"(c 1 tools/call {"name":"slow"}
+        s =1 {"content":[]}
+        c 2 tools/call {"name":"slow"}
+        c - notifications/cancelled {"requestId":2}
+        s =2 {"content":[{"type":"text","text":"It is too long"}],"isError":true})",
+     R"(c 1 tools/call {"name":"slow"}
+        s =1 {"content":[]}
+        c 2 tools/call {"name":"slow"}
+        c - notifications/cancelled {"requestId":2}
+        s =2 {"content":[{"type":"text","text":"Request cancelled"}],"isError":true})"},
+    {"cancellation.no-response-after", kNewestStateful, kServer,
      R"(@1
         c 1 tools/call
         @2

@@ -103,6 +103,8 @@ Finding messages_have_their_shape(const Transcript& transcript);
 Finding accepts_notifications_with_202(const Transcript& transcript);
 Finding answers_json_or_events(const Transcript& transcript);
 Finding streams_whole_messages(const Transcript& transcript);
+Finding names_a_session_once(const Transcript& transcript);
+Finding shows_pages_the_session(const Transcript& transcript);
 Finding begins_streams_with_an_id(const Transcript& transcript);
 Finding asks_proxies_not_to_buffer(const Transcript& transcript);
 Finding keeps_to_the_request(const Transcript& transcript);

@@ -1,6 +1,8 @@
 #include "conformance/wire/http_wire.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -19,9 +21,15 @@ bool is_event_stream(const wire::HttpHeaders& headers) {
   return wire::equals_ignoring_case(type.substr(0, type.find(';')), "text/event-stream");
 }
 
+// noted has a field that comes again behind the first of its name, as who joins them reads it.
 Json noted(const wire::HttpHeaders& headers) {
   Json shown(Json::value_t::object);
-  for (const auto& [name, value] : headers.fields()) shown[name] = value;
+  std::map<std::string, std::string> names;  // As each was written first, by the lower case.
+  for (const auto& [name, value] : headers.fields()) {
+    const auto [first, is_new] = names.try_emplace(lower_case(name), name);
+    Json& text = shown[first->second];
+    text = is_new ? value : text.get<std::string>() + ", " + value;
+  }
   return shown;
 }
 
@@ -79,6 +87,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   void on_body(std::string_view bytes) override {
     Exchange& exchange = mine();
     if (exchange.events) {
+      note_no_events(bytes);
       events_.feed(bytes);
       while (std::optional<wire::SseEvent> event = events_.next()) take(std::move(*event));
       if (events_.too_long()) wire_.too_long();
@@ -116,6 +125,15 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   // mine is asked anew each time: the list grows.
   Exchange& mine() { return wire_.inbox().exchanges[number_]; }
 
+  // note_no_events notes JSON that is called a stream of events: none comes of it.
+  void note_no_events(std::string_view bytes) {
+    const bool first = !std::exchange(began_, true);
+    if (!first || !(bytes.starts_with('{') || bytes.starts_with('['))) return;
+    Json what(Json::value_t::object);
+    what["event"] = kJsonForEvents;
+    wire_.note(std::move(what), number_, check_);
+  }
+
   void take(wire::SseEvent event) {
     Exchange& exchange = mine();
     ++exchange.events_seen;
@@ -144,6 +162,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   HttpWire& wire_;
   std::size_t number_;
   std::uint32_t check_;
+  bool began_ = false;      // Its body has.
   bool elsewhere_ = false;  // A POST that brings and gets no message.
   std::string asked_;       // What may have ended the server.
   wire::SseReader events_{kJudgedMessageBytesMax};

@@ -100,6 +100,12 @@ void append_request(std::string& out, const HttpRequest& request) {
   check(request.headers.count("Host") == 1, "a request names its host");
   out.append(request.method).append(" ").append(request.target).append(" HTTP/1.1\r\n");
   append_fields(out, request.headers);
+  if (request.headers.get("Transfer-Encoding") == "chunked") {
+    append_field(out, "Transfer-Encoding", "chunked");
+    out.append("\r\n");
+    append_chunk(out, request.body);
+    return append_last_chunk(out);
+  }
   const bool wants_length =
       request.method == "POST" || request.method == "PUT" || request.method == "PATCH";
   if (wants_length || !request.body.empty()) append_length(out, request.body.size());

@@ -77,6 +77,11 @@ export const cases = [
      const code = server.codes.get(form.get('code'));
      if (url.pathname === '/token' && code && server.clients.has(form.get('client_id'))) code.client = form.get('client_id');
    }}},
+  {name: 'basic-advertised-and-unread', from: 'springfall2008/batpred#4799', what: 'advertises client_secret_basic, registers for it, and reads no Authorization header',
+   rules: ['auth.as-oauth21', 'auth.as-metadata-members'], says: /client_secret_basic/,
+   change: {metadata: all => ({...all, token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post']}),
+            registered: wish => wish?.token_endpoint_auth_method === 'client_secret_basic' && Array.isArray(wish.redirect_uris) && wish.redirect_uris.every(uri => /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\]))/.test(uri) && !uri.includes('#'))
+                ? {status: 201, body: client => Object.assign(client, {token_endpoint_auth_method: 'client_secret_basic', client_secret: 'a-secret-of-this-client', client_secret_expires_at: 0})} : undefined}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -57,6 +57,15 @@ export const cases = [
   {name: 'params-null', from: 'clients that write null for what is absent', in: [`${S} http`],
    what: 'writes null for params that it has not', rules: ['jsonrpc.conforms-to-2-0', 'jsonrpc.params-by-name', 'schema.messages-validate'], says: /params/,
    change: {out(message) { if (message.method && message.params === undefined) message.params = null; return message; }}},
+  {name: 'first-page-alone', from: 'philschmid/mcp-cli#206', in: [`${S} http`, `${M} stdio`],
+   what: 'lists the first page and takes it for all', rules: ['pagination.both-flows'], says: /page|cursor/,
+   change: {more: () => false}},
+  {name: 'empty-cursor-is-the-end', from: 'PrefectHQ/fastmcp#5025', in: [`${M} http`],
+   what: 'takes a cursor that is an empty text for the end', rules: ['pagination.empty-cursor-not-end'], says: /empty|""/,
+   change: {more: cursor => cursor !== ''}},
+  {name: 'keeps-a-dead-session', from: 'zonlabs/mcp-ts#164', in: [`${S} http`],
+   what: 'goes on with a session that is gone, and fails for ever', rules: ['http.session-404-reinitialize'], says: /404|initialize/,
+   change: {gone: () => 'go on'}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

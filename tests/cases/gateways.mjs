@@ -57,6 +57,12 @@ export const cases = [
   {name: 'delete-forgotten', from: 'proxies that end their own sessions alone', eras: ['legacy'],
    what: 'does not hand DELETE on', rules: ['gateway.ends-sessions'], says: /session|DELETE/,
    change: {request({method, response}) { if (method !== 'DELETE') return false; response.writeHead(200); response.end(); return true; }}},
+  {name: 'cursor-dropped', from: 'sparfenyuk/mcp-proxy#233', eras: ['legacy', 'modern'],
+   what: 'asks for the first page whatever its client asks for', rules: ['gateway.lists-all-tools', 'gateway.lists-all-resources', 'gateway.lists-all-prompts'], says: /page|cursor|list/,
+   change: {request(call) { if (call.message?.params?.cursor === undefined) return false; const {cursor, ...params} = call.message.params; call.message = {...call.message, params}; call.body = Buffer.from(textOf(call.message)); return false; }}},
+  {name: 'meta-of-calls-dropped', from: 'sparfenyuk/mcp-proxy#189', eras: ['legacy'],
+   what: 'drops the _meta of calls, and the progress with it', rules: ['gateway.keeps-progress', 'gateway.keeps-request-meta'], says: /progress|_meta/,
+   change: {request(call) { if (call.message?.method !== 'tools/call' || !call.message.params?._meta) return false; const {_meta, ...params} = call.message.params; call.message = {...call.message, params}; call.body = Buffer.from(textOf(call.message)); return false; }}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -89,7 +89,7 @@ export const cases = [
    change: {begin() { process.stdin.setEncoding = function() { return this; }; const on = process.stdin.on.bind(process.stdin); process.stdin.on = (name, take) => on(name, name === 'data' ? chunk => take(chunk.toString('utf8')) : take); }}},
   {name: 'token-zero-is-none', from: 'modelcontextprotocol/typescript-sdk: falsy tokens', in: ['legacy stdio', 'modern stdio'],
    what: 'tells no progress where the token is 0', rules: ['progress.token-type', 'progress.zero-is-a-token'], says: /token.*0|0.*token/,
-   change: {said(message) { if (message?.params?._meta?.progressToken === 0) delete message.params._meta.progressToken; return undefined; }}},
+   change: {said(message, call) { if (call.token === 0) call.token = undefined; return undefined; }}},
   {name: 'content-length-framing', from: 'paiml/rust-mcp-sdk#158', in: ['legacy stdio'],
    what: 'frames its messages with Content-Length', rules: ['stdio.newline-delimited', 'stdio.stdout-only-mcp'], says: /Content-Length|no JSON|message/,
    change: {text: json => `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`}},
@@ -194,6 +194,39 @@ export const cases = [
    what: 'has "" as the cursor of its last page, which begins anew', rules: ['pagination.stable-cursors', 'pagination.missing-cursor-is-end', 'pagination.end-is-told'], says: /cursor|page|no end/i,
    change: {answer: message => message.result?.tools && !message.result.nextCursor ? {...message, result: {...message.result, nextCursor: ''}} : message,
             said({params}) { if (params?.cursor === '') delete params.cursor; return undefined; }}},
+  {name: 'cursor-null', from: 'gensecaihq/Wazuh-MCP-Server#75', in: ['legacy stdio', 'modern stdio'],
+   what: 'writes null for the cursor of a page that is the last', rules: ['schema.messages-validate', 'pagination.missing-cursor-is-end', 'tools.list-responds'], says: /nextCursor/,
+   change: {answer: message => Array.isArray(message.result?.tools) && !message.result.nextCursor ? {...message, result: {...message.result, nextCursor: null}} : message}},
+  {name: 'cursor-stands-still', from: 'DeusData/codebase-memory-mcp#1247', in: ['legacy stdio', 'modern http'],
+   what: 'names a cursor behind its last page, which brings that page again', rules: ['pagination.stable-cursors', 'pagination.missing-cursor-is-end'], says: /cursor|page|end/i,
+   change: {answer: (message, call) => Array.isArray(message.result?.tools) && !message.result.nextCursor ? {...message, result: {...message.result, nextCursor: 'after-1'}} : message}},
+  {name: 'preflight-without-the-version', from: 'cameronrye/openzim-mcp#93', in: ['legacy http'],
+   what: 'lets pages in and refuses their header MCP-Protocol-Version', rules: ['http.preflight-answered'], says: /MCP-Protocol-Version|preflight|Allow-Headers/i,
+   change: {head(headers) { headers['Access-Control-Allow-Origin'] = '*'; headers['Access-Control-Expose-Headers'] = 'Mcp-Session-Id'; },
+            http(request, response) {
+              if (request.method !== 'OPTIONS') return false;
+              const refused = /mcp-protocol-version/i.test(request.headers['access-control-request-headers'] ?? '');
+              response.writeHead(refused ? 400 : 204, {'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, POST, DELETE', 'access-control-allow-headers': 'content-type, authorization, mcp-session-id'});
+              response.end(refused ? 'Disallowed CORS headers' : undefined);
+              return true;
+            }},
+   right: {head(headers) { headers['Access-Control-Allow-Origin'] = '*'; headers['Access-Control-Expose-Headers'] = 'Mcp-Session-Id'; },
+           http(request, response) {
+             if (request.method !== 'OPTIONS') return false;
+             response.writeHead(204, {'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, POST, DELETE', 'access-control-allow-headers': 'content-type, authorization, mcp-session-id, mcp-protocol-version, last-event-id'});
+             response.end();
+             return true;
+           }}},
+  {name: 'delete-wants-a-body', from: 'higress-group/wasm-go#46', in: ['legacy http'],
+   what: 'answers 400 to DELETE, which has no body', rules: ['http.session-delete-accepted-or-405'], says: /DELETE/,
+   change: {http(request, response) { if (request.method !== 'DELETE') return false; response.writeHead(400, {'content-type': 'text/plain'}); response.end('Bad Request'); return true; }}},
+  {name: 'get-is-400', from: 'hyperdxio/hyperdx#2691', in: ['legacy http', 'modern http'],
+   what: 'answers 400 to GET where it has no stream', rules: ['http.get-stream-or-405', 'http.get-delete-405'], says: /GET/,
+   change: {http(request, response) { if (request.method !== 'GET') return false; response.writeHead(400, {'content-type': 'text/plain'}); response.end('Bad Request'); return true; }}},
+  {name: 'no-progress-without-a-total', from: 'infobip/infobip-openapi-mcp#41', in: ['legacy stdio', 'modern stdio'],
+   what: 'says total: null where it does not know it', rules: ['schema.messages-validate'], says: /total/,
+   change: {tools: [{name: 'read_slowly', description: 'Reads for a second, and tells how far it is', annotations: readOnly, inputSchema: closed,
+                     async run(_, call) { for (let i = 1; i <= 10 && !call.cancelled; ++i) { await wait(100); if (!call.cancelled) call.progress(i, null); } return say('read'); }}]}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -146,6 +146,88 @@ class Older final : public Script {
   bool opened_ = false;
 };
 
+// How a server of the old era refuses server/discover over HTTP.
+struct OlderRefusal {
+  int status;
+  std::int64_t code;
+  bool names_request;  // Its error has the id of the request; else null.
+};
+
+constexpr OlderRefusal kOlderRefusals[] = {
+    {400, -32600, false}, {400, -32700, false}, {200, -32601, true}};
+
+// OlderOverHttp refuses by kOlderRefusals[kWay] what comes before initialize.
+template <std::size_t kWay>
+class OlderOverHttp final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("of_an_older_server")};
+    peer.record().two_eras = true;
+  }
+
+  bool on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpReply& reply) override {
+    const wire::HttpRequest request = peer.record().http[exchange].request;
+    const Result<Json> message = parse_json(request.body);
+    const std::string method =
+        message.ok() && message.value().is_object() ? string_or(message.value(), "method", "") : "";
+    opened_ |= method == "initialize";
+    asked_ |= !method.empty();
+    const Json* const id = message.ok() ? find(message.value(), "id") : nullptr;
+    reply.respond(answer(peer, request, id, message.ok() ? message.value() : Json()));
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const auto before = verdicts.all().find(kRule);
+    const bool known = before != verdicts.all().end();
+    const std::string after = "after status " + std::to_string(kRefusal.status) + " with error " +
+                              std::to_string(kRefusal.code);
+    Finding finding = never_came(record, "asked for anything");
+    if (opened_) {
+      finding = known && before->second.reason == kAlone
+                    ? broken("it falls back to initialize " + after + ", but not after others")
+                    : passes();
+    } else if (asked_) {
+      const bool others = known && before->second.verdict == Verdict::kPass;
+      finding = others ? broken("it does not fall back to initialize " + after +
+                                ", but after others; " + record.how_it_ended())
+                       : not_for_it("it falls back to no older server");
+      if (!others) finding.reason = kAlone;
+    }
+    verdicts.say(kRule, std::move(finding));
+  }
+
+ private:
+  static constexpr OlderRefusal kRefusal = kOlderRefusals[kWay];
+  static constexpr std::string_view kRule = "http.fallback-not-answer-specific";
+  static constexpr std::string_view kAlone = "falls-back-to-none";
+
+  wire::HttpResponse answer(ScriptedPeer& peer, const wire::HttpRequest& request, const Json* id,
+                            const Json& message) const {
+    wire::HttpResponse response;
+    response.status = request.method == "POST" ? 202 : 405;
+    if (request.method != "POST" || id == nullptr) return response;
+    response.headers.set("Content-Type", "application/json");
+    response.status = opened_ ? 200 : kRefusal.status;
+    if (opened_) {
+      response.body =
+          dump_json(response_to(message, usual_answer(peer.offer, kNewestStateful, message)));
+      return response;
+    }
+    Json refusal(Json::value_t::object);
+    refusal["jsonrpc"] = "2.0";
+    refusal["id"] = kRefusal.names_request ? *id : Json();
+    refusal["error"]["code"] = kRefusal.code;
+    refusal["error"]["message"] = "not before initialize";
+    response.body = dump_json(refusal);
+    return response;
+  }
+
+  bool opened_ = false;
+  bool asked_ = false;
+};
+
+constexpr std::string_view kOlderHttpIds[] = {"http.fallback-not-answer-specific"};
 constexpr std::string_view kSseServerIds[] = {"sse-legacy.client-posts-to-endpoint"};
 constexpr std::string_view kOlderIds[] = {"stdio.fallback-not-code-specific"};
 
@@ -158,6 +240,12 @@ constexpr ClientScenario kOlderScenarios[] = {
      make_script<Older<-32602>>},
     {"tools_call", "older-32000", Eras::kStateless, Over::kStdio, "", kOlderIds,
      make_script<Older<-32000>>},
+    {"tools_call", "older-http-400", Eras::kStateless, Over::kHttp, "", kOlderHttpIds,
+     make_script<OlderOverHttp<0>>},
+    {"tools_call", "older-http-32700", Eras::kStateless, Over::kHttp, "", kOlderHttpIds,
+     make_script<OlderOverHttp<1>>},
+    {"tools_call", "older-http-200", Eras::kStateless, Over::kHttp, "", kOlderHttpIds,
+     make_script<OlderOverHttp<2>>},
 };
 
 }  // namespace

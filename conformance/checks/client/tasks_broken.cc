@@ -72,6 +72,13 @@ void fall_back_once(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// stop_at_unknown_methods takes an older server that answers for one that is of its own era.
+void stop_at_unknown_methods(Interceptor& interceptor, Json message) {
+  const bool discovers = interceptor.method_asked(message) == "server/discover";
+  if (discovers && edit::code_of(message) == -32601) message["error"]["code"] = -32022;
+  interceptor.say(message);
+}
+
 constexpr auto kOverHttp = Transport::kHttp;
 
 const ClientDeviation kTaskDeviations[] = {
@@ -101,6 +108,11 @@ const ClientDeviation kTaskDeviations[] = {
      .what = "falls back after one error alone",
      .from_server = fall_back_once,
      .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "http.fallback-not-answer-specific",
+     .revision = "2026-07-28",
+     .transport = kOverHttp,
+     .what = "falls back after status 400 alone",
+     .from_server = stop_at_unknown_methods},
     {.id = "sse-legacy.client-posts-to-endpoint",
      .revision = "2024-11-05",
      .transport = kOverHttp,

@@ -8,6 +8,8 @@
 //   refused(status, error)   what to do when server/discover is refused: 'initialize' or 'give up'
 //   version(wanted, got)     whether a revision that the server offers is taken
 //   wellKnown(url, name)     where metadata is looked for: a list of addresses
+//   more(cursor)             whether another page is asked for
+//   gone()                   there: it goes on with a session that is gone
 //   registration(all)        what is registered, to change
 //   state(text)              the state that came back
 //   authorize(parameters), token(form)   what is asked of the authorization server, to change
@@ -125,7 +127,7 @@ class Client {
       const page = await this.request(method, cursor === undefined ? undefined : {cursor});
       if (!Array.isArray(page?.[name])) throw new Error(`no ${name}`);
       all.push(...page[name]);
-      if (typeof page.nextCursor !== 'string') break;
+      if (typeof page.nextCursor !== 'string' || this.change.more?.(page.nextCursor) === false) break;
       cursor = page.nextCursor;
     }
     return all;
@@ -228,7 +230,7 @@ class OverHttp extends Client {
 
   async answered(message, more) {
     let answer = await this.post(message, more);
-    if (answer.status === 404 && this.session && message.method !== 'initialize') {
+    if (answer.status === 404 && !this.change.gone && this.session && message.method !== 'initialize') {
       await answer.arrayBuffer();
       this.session = this.version = undefined;
       await this.initialize();

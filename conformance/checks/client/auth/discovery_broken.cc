@@ -36,6 +36,40 @@ MoreRequests reads_capitals_alone(WireNotes&, const wire::HttpRequest&,
   return std::nullopt;
 }
 
+// Of the document that a challenge names it looks for one of its own.
+void nests_places(WireNotes& notes, wire::HttpRequest& request) {
+  const bool named = notes.memory.is_boolean();
+  if (!named || !request.target.starts_with("/.well-known/") || notes.count++ > 0) return;
+  request.target = kResourceDocument + request.target;
+}
+
+MoreRequests notes_named_places(WireNotes& notes, const wire::HttpRequest&,
+                                wire::HttpResponse& response) {
+  if (challenge_in(response).find("resource_metadata") != std::string::npos) notes.memory = true;
+  return std::nullopt;
+}
+
+MoreRequests takes_no_secret(WireNotes&, const wire::HttpRequest& request,
+                             wire::HttpResponse& response) {
+  const Result<Json> asked = parse_json(request.body);
+  Result<Json> answer = parse_json(response.body);
+  const bool registers = asked.ok() && find(asked.value(), "redirect_uris") != nullptr;
+  if (!registers || !answer.ok() || !answer.value().is_object()) return std::nullopt;
+  Json about = std::move(answer).value();
+  about["token_endpoint_auth_method"] = "none";
+  about.erase("client_secret");
+  response.body = dump_json(about);
+  return std::nullopt;
+}
+
+void registers_without_a_method(WireNotes&, wire::HttpRequest& request) {
+  Result<Json> body = parse_json(request.body);
+  if (!body.ok() || find(body.value(), "redirect_uris") == nullptr) return;
+  Json about = std::move(body).value();
+  about.erase("token_endpoint_auth_method");
+  request.body = dump_json(about);
+}
+
 MoreRequests ignores_named_metadata(WireNotes&, const wire::HttpRequest&,
                                     wire::HttpResponse& response) {
   std::string challenge = challenge_in(response);
@@ -199,6 +233,11 @@ MoreRequests steps_up_again(WireNotes& notes, const wire::HttpRequest& request,
 }
 
 const ClientDeviation kAuthDiscoveryDeviations[] = {
+    wrong_way("auth.well-known-not-nested", kStatefulAuth, "looks for the metadata of metadata",
+              {nests_places, notes_named_places}),
+    wrong_way("auth.dcr-auth-method", kStatefulAuth,
+              "registers without saying that it has no secret",
+              {registers_without_a_method, takes_no_secret}),
     wrong_way("auth.client-uses-prm", kStatefulAuth,
               "takes the server for its authorization server", {asks_no_resource, nullptr}),
     wrong_way("auth.client-parses-www-authenticate", kStatefulAuth,

@@ -2,7 +2,9 @@
 // Usage.
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "conformance/checks/client/auth/auth_script.h"
@@ -120,7 +122,56 @@ Finding keeps_refresh_tokens(const Record& record) {
   return given ? passes() : not_for_it("it got no refresh token");
 }
 
+// RFC 7591, section 2: who names no method is registered for client_secret_basic, and shows that.
+Finding registers_how_it_shows_itself(const Record& record) {
+  const std::map<std::string_view, const AuthHeard*> by_client =
+      record.auth.by_given(AuthStep::kRegistration);
+  bool seen = false;
+  for (const AuthHeard* const asked : record.auth.all(AuthStep::kToken)) {
+    const auto found = by_client.find(asked->client_id);
+    if (asked->client_id.empty() || found == by_client.end()) continue;
+    seen = true;
+    if (find(found->second->body, "token_endpoint_auth_method") != nullptr) continue;
+    const bool shows =
+        asked->form.count("client_secret") > 0 || asked->request.headers.count("Authorization") > 0;
+    if (shows) continue;
+    return at(record, *asked,
+              broken("it registered without token_endpoint_auth_method, which stands for "
+                     "client_secret_basic (RFC 7591), and asks for a token without a secret: "
+                     "servers such as Notion's refuse it; \"none\" says that it has none"));
+  }
+  return seen ? passes() : not_for_it("it did not register");
+}
+
+// nested_place returns an address with two well-known places in it that was asked for.
+const std::string* nested_place(const std::string& url) {
+  constexpr std::string_view kPlace = "/.well-known/";
+  const std::size_t first = url.find(kPlace);
+  const bool again = first != std::string::npos && url.find(kPlace, first + 1) != std::string::npos;
+  return again ? &url : nullptr;
+}
+
+// What a challenge names is the document, not a server that has one.
+Finding takes_documents_for_what_they_are(const Record& record) {
+  constexpr const char* kNested =
+      ": it took the address of a document for the one of a server, and built a well-known place "
+      "of that";
+  for (const AuthHeard& heard : record.auth.heard) {
+    if (const std::string* const url = nested_place(heard.url)) {
+      return at(record, heard, broken("it asked " + clipped(*url) + kNested));
+    }
+  }
+  for (const HttpHeard& heard : record.elsewhere) {
+    if (const std::string* const target = nested_place(heard.request.target)) {
+      return at(record, heard, broken("it asked " + clipped(*target) + kNested));
+    }
+  }
+  return record.auth.heard.empty() ? not_for_it("it looked for no metadata") : passes();
+}
+
 constexpr ClientRule kTokenRules[] = {
+    {"auth.dcr-auth-method", registers_how_it_shows_itself, true},
+    {"auth.well-known-not-nested", takes_documents_for_what_they_are, true},
     {"auth.bearer-header", shows_bearer, true},
     {"auth.bearer-on-every-request", shows_it_always, true},
     {"auth.no-token-in-query", keeps_it_out_of_addresses, true},

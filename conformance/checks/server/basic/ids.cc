@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
 
@@ -127,7 +129,37 @@ Task<Finding> repeats_ids_in_errors(Probe& probe) {
   co_return std::move(finding);
 }
 
+// joins_letters: a long message comes in pieces, and a piece may end within a letter. The id comes
+// back as it was, if the letters were put together again.
+Task<Finding> joins_letters(Probe& probe) {
+  constexpr int kLetters = 50'000;  // Of four bytes each: no pipe brings them at once.
+  if (!probe.over_stdio()) co_return not_for_it("only a pipe is cut where it may");
+  Client client = probe.client();
+  std::string id = "plumbline-letters-";
+  for (int i = 0; i < kLetters; ++i) id += "\U0001F600";
+  Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+  request["id"] = id;
+  const Reply reply = co_await client.exchange(std::move(request));
+  if (reply.answered()) co_return passes();
+  for (const KeptJson& along : reply.along) {
+    const std::string other = string_or(*along, "id", "");
+    // Ids that are cut short, or are others at all, are another fault.
+    const bool whole = other.starts_with("plumbline-letters-") && other.size() > id.size() / 2;
+    if (!whole || !mentions(other, "\ufffd")) continue;
+    co_return showing(
+        broken("a request with an id of 200 KB, all letters beyond ASCII, was answered under "
+               "another id, with U+FFFD in it: each piece of what was sent was decoded by itself, "
+               "and a letter between two is lost"),
+        *along);
+  }
+  if (reply.how != Reply::How::kClosed && co_await client.alive()) {
+    co_return not_for_it("it does not answer an id of 200 KB by that id");
+  }
+  co_return undecided("got " + reply.describe() + " to a request of 200 KB");
+}
+
 constexpr ServerCheck kIdChecks[] = {
+    {"base.split-letters-read", Eras::kBoth, SessionUse::kAlone, joins_letters},
     {"jsonrpc.response-id-matches", Eras::kBoth, SessionUse::kAlone, repeats_ids},
     {"jsonrpc.error-id-matches", Eras::kStateless, SessionUse::kAlone, repeats_ids_in_errors},
 };

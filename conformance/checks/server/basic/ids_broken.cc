@@ -52,6 +52,15 @@ void text_in_errors(Json& id, const Json& message) {
 constexpr std::string_view kMatches = "jsonrpc.response-id-matches";
 
 const Deviation kIdDeviations[] = {
+    {.id = "base.split-letters-read",
+     .revision = "2025-11-25",
+     .what = "decodes each piece of its input by itself",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const std::size_t letters = text.find("plumbline-letters-");
+           if (letters != std::string::npos) text.replace(letters + 18, 4, "\ufffd\ufffd");
+           interceptor.pass_text(std::move(text));
+         }},
     {kMatches, "2025-11-25", Transport::kStdio, "answers ids that are strings with other ones",
      [](Interceptor& interceptor, Json message) {
        if (const auto id = find_string(message, "id")) message["id"] = *id + "x";

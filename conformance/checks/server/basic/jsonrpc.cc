@@ -247,8 +247,16 @@ bool serves(const Reaction& reaction, const Json& id) {
 
 Task<Finding> serves_no_bad_ids(Probe& probe) {
   Client client = probe.client();
-  for (const char* const id : {"null", "true", "1.5", "[]", "{}"}) {
-    Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+  const std::string harmless(client.harmless_method());
+  const bool lists = probe.survey().declares("/tools");
+  const std::pair<const char*, std::string> bad_ones[] = {
+      {"null", harmless},
+      {"null", lists ? "tools/list" : harmless},
+      {"true", harmless},
+      {"1.5", harmless},
+      {"{}", harmless}};
+  for (const auto& [id, method] : bad_ones) {
+    Json request = client.request_of(method, Json::object());
     request["id"] = parse_json(id).value();
     const wire::HttpHeaders headers = client.session().headers_for(request);
     const Reaction reaction = co_await client.provoke(dump_json(request), headers);

@@ -1,14 +1,17 @@
 // Progress: spec, basic/utilities/progress. What the server reports is judged by oracles; here it
 // is given occasion to.
 
-#include <array>
+#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 
 namespace plumbline::conformance {
@@ -17,14 +20,6 @@ namespace {
 
 Task<Finding> ignores_unknown_progress(Probe& probe) {
   Client client = probe.client();
-  if (const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress)) {
-    const std::array<Json, 2> tokens = {Json("plumbline-text"), Json(4242)};
-    for (const Json& token : tokens) {
-      Json params = use->params;
-      params["_meta"]["progressToken"] = token;
-      co_await client.request("tools/call", std::move(params));
-    }
-  }
   const std::string text =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
       "{\"progressToken\":\"plumbline-nobody\",\"progress\":1}}";
@@ -34,7 +29,90 @@ Task<Finding> ignores_unknown_progress(Probe& probe) {
   co_return broken("got " + reaction.describe() + " to progress of an unknown token");
 }
 
+// told_of returns how many notifications of progress with `token` came as frame `first` or later.
+int told_of(Client& client, std::size_t first, const Json& token) {
+  const std::vector<Frame>& frames = client.session().wire().inbox().frames;
+  int told = 0;
+  for (std::size_t at = first; at < frames.size(); ++at) {
+    const Json* const named = at_pointer(*frames[at].message, "/params/progressToken");
+    told += named != nullptr && *named == token ? 1 : 0;
+  }
+  return told;
+}
+
+Json call_with(Client& client, Json params, const Json& token) {
+  Json request = client.request_of("tools/call", std::move(params));
+  request["params"]["_meta"]["progressToken"] = token;
+  return request;
+}
+
+struct Told {
+  Reply reply;
+  int times = 0;
+};
+
+Task<Told> progress_of(Client client, Json params, Json token) {
+  Json request = call_with(client, std::move(params), token);
+  const std::size_t first = frames_of(client);
+  Told told;
+  told.reply = co_await client.exchange(std::move(request));
+  co_await client.hush();
+  told.times = told_of(client, first, token);
+  co_return std::move(told);
+}
+
+// A token is a text or a whole number: 0 is one, which careless code takes for none.
+Task<Finding> takes_zero_for_a_token(Probe& probe) {
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
+  if (!use) co_return needs(Shows::kProgress);
+  const Told with_zero = co_await progress_of(probe.client(), use->params, Json(0));
+  if (with_zero.times > 0) co_return passes();
+  if (!with_zero.reply.answered()) co_return undecided("got " + with_zero.reply.describe());
+  const Told with_text = co_await progress_of(probe.client(), use->params, Json("plumbline-zero"));
+  if (with_text.times == 0) co_return not_for_it(use->name + " reports no progress any longer");
+  co_return about(
+      broken("a call with the progress token 0 got no progress, and with a text for a token it got "
+             "some: clients on the official SDKs count their tokens from 0"),
+      with_zero.reply);
+}
+
+// A server that waits for its tool hears nobody meanwhile. What is told of the work shows that it
+// could speak.
+Task<Finding> answers_while_it_works(Probe& probe) {
+  constexpr int kToldMeanwhile = 2;
+  constexpr Duration kNoticeable = std::chrono::milliseconds(50);
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
+  if (!use) co_return needs(Shows::kProgress);
+  Client client = probe.client();
+  const Json token = "plumbline-meanwhile";
+  const std::string method(client.harmless_method());
+  const Reply alone = co_await client.request(method);
+  std::size_t first = frames_of(client);
+  Client::Begun work = client.begin(call_with(client, use->params, token));
+  const Duration patience = probe.pace().answer();
+  const Json begun = co_await await_notice(client, first, "notifications/progress", patience);
+  first = frames_of(client);
+  const Reply meanwhile = co_await client.request(method);
+  const int told = told_of(client, first, token);
+  const Reply done = co_await client.finish(std::move(work));
+  if (begun.is_null()) co_return not_for_it(use->name + " reports no progress any longer");
+  if (!meanwhile.answered()) co_return undecided(method + " got " + meanwhile.describe());
+  // Answered by then, and told of twice before that: it was at work, and did not listen. Work that
+  // is over at once says nothing.
+  const Duration usual = std::max<Duration>(alone.took * 5, kNoticeable);
+  const bool late =
+      meanwhile.took > usual && done.answered() && meanwhile.places.back() > done.places.back();
+  if (!late || told < kToldMeanwhile) co_return passes();
+  co_return about(broken(method + " was answered only after " + use->name +
+                         " had ended, which told " + std::to_string(told) +
+                         " times of its progress meanwhile: expected an answer at once, while a "
+                         "call is at work"),
+                  meanwhile);
+}
+
 constexpr ServerCheck kProgressChecks[] = {
+    {"progress.zero-is-a-token", Eras::kBoth, SessionUse::kAlone, takes_zero_for_a_token},
+    {"jsonrpc.answers-meanwhile", Eras::kBoth, SessionUse::kAlone, answers_while_it_works},
     {"progress.track-tokens", Eras::kStateful, SessionUse::kAlone, ignores_unknown_progress},
 };
 

@@ -4,7 +4,46 @@ namespace plumbline::conformance {
 
 namespace {
 
+// hears_later keeps what is asked during a call until that is answered.
+void hears_later(Interceptor& interceptor, std::string text) {
+  const Json message = read(text);
+  const Json* const token = at_pointer(message, "/params/_meta/progressToken");
+  if (token != nullptr && *token == Json("plumbline-meanwhile")) {
+    interceptor.memory["call"] = id_of(message);
+  } else if (interceptor.memory.contains("call")) {
+    interceptor.memory["kept"].push_back(text);
+    return;
+  }
+  interceptor.pass_text(std::move(text));
+}
+
+void answers_first(Interceptor& interceptor, Json message) {
+  interceptor.say(message);
+  const Json* const call = find(interceptor.memory, "call");
+  const bool done = call != nullptr && find(message, "result") && *call == id_of(message);
+  if (!done) return;
+  const Json kept = find(interceptor.memory, "kept") ? interceptor.memory["kept"] : Json::array();
+  interceptor.memory = Json::object();
+  for (const Json& text : kept) interceptor.pass_text(text.get<std::string>());
+}
+
 const Deviation kProgressDeviations[] = {
+    {.id = "jsonrpc.answers-meanwhile",
+     .revision = "2025-11-25",
+     .what = "hears nobody while a call is at work",
+     .from_server = answers_first,
+     .from_client = hears_later},
+    {.id = "progress.zero-is-a-token",
+     .revision = "2025-11-25",
+     .what = "takes the token 0 for none",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           Json message = read(text);
+           const Json* const token = at_pointer(message, "/params/_meta/progressToken");
+           if (token == nullptr || *token != Json(0)) return interceptor.pass_text(text);
+           message["params"]["_meta"].erase("progressToken");
+           interceptor.pass(message);
+         }},
     {.id = "progress.track-tokens",
      .revision = "2025-11-25",
      .what = "complains about progress of unknown tokens",

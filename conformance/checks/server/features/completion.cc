@@ -138,6 +138,66 @@ Task<Finding> returns_a_hundred_at_most(Probe& probe) {
   co_return tally.finding("no completion was given");
 }
 
+// A prompt by its name and a template by its URI: nothing else is needed to name them.
+Task<Finding> completes_what_it_lists(Probe& probe) {
+  if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
+  Client client = probe.client();
+  std::string before;  // The kind of reference that was asked for last: one of each is enough.
+  Finding finding = not_for_it(kNothingToComplete);
+  for (const Json& params : completable(probe.survey())) {
+    const std::string kind = string_or(params["ref"], "type", "");
+    if (kind == before) continue;
+    before = kind;
+    const Reply reply = co_await client.request("completion/complete", params);
+    if (!reply.answered()) co_return undecided("got " + reply.describe());
+    if (reply.code() == -32601) co_return not_for_it("it does not complete");
+    finding = passes();
+    if (reply.result() != nullptr) continue;
+    co_return about(
+        broken("completion/complete with the reference " + shortened(dump_json(params["ref"])) +
+               ", which it lists, got " + reply.describe() + ", expected values, or none"),
+        reply);
+  }
+  co_return std::move(finding);
+}
+
+// first_value returns the first that a completion offers; empty: none.
+std::string first_value(const Reply& reply) {
+  const Json* const completion = completion_in(reply);
+  const Json* const values = completion == nullptr ? nullptr : find(*completion, "values");
+  const bool any = values != nullptr && values->is_array() && !values->empty();
+  return any && values->front().is_string() ? values->front().get<std::string>() : std::string();
+}
+
+// is_unreserved returns whether a character stands in a URI as it is.
+bool is_unreserved(char c) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return letter || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+// What a completion offers for the only variable of a template makes a URI that can be read.
+Task<Finding> reads_what_it_completes(Probe& probe) {
+  Client client = probe.client();
+  for (const Json& params : completable(probe.survey())) {
+    const std::string uri = string_or(params["ref"], "uri", "");
+    const std::size_t begin = uri.find('{');
+    if (uri.empty() || uri.find('{', begin + 1) != std::string::npos) continue;
+    const Reply offered = co_await client.request("completion/complete", params);
+    const std::string value = first_value(offered);
+    if (value.empty() || !std::ranges::all_of(value, is_unreserved)) continue;
+    Json made = Json::object();
+    made["uri"] = uri.substr(0, begin) + value + uri.substr(uri.find('}', begin) + 1);
+    const Reply reply = co_await client.request("resources/read", made);
+    if (reply.result() != nullptr) co_return passes();
+    if (!reply.answered()) co_return undecided("got " + reply.describe());
+    co_return about(broken("the template \"" + shortened(uri) + "\" with the value \"" +
+                           shortened(value) + "\", which its completion offers, got " +
+                           reply.describe() + ", expected its contents"),
+                    reply);
+  }
+  co_return not_for_it("no completion offers a value for a template of one variable");
+}
+
 Task<Finding> has_no_such_method(Probe& probe) {
   if (probe.survey().declares("/completions")) co_return not_for_it("it declares completions");
   Client client = probe.client();
@@ -247,6 +307,8 @@ Task<Finding> validates_completions(Probe& probe) {
 }
 
 constexpr ServerCheck kCompletionChecks[] = {
+    {"completion.listed-is-served", Eras::kBoth, SessionUse::kShared, completes_what_it_lists},
+    {"resources.template-readable", Eras::kBoth, SessionUse::kShared, reads_what_it_completes},
     {"completion.capability-declared", Eras::kBoth, SessionUse::kShared, declares_completion},
     {"completion.max-100-values", Eras::kBoth, SessionUse::kShared, returns_a_hundred_at_most},
     {"completion.unsupported-method-not-found", Eras::kBoth, SessionUse::kShared,

@@ -26,6 +26,29 @@ bool types_nothing(Interceptor& interceptor, const Json& message) {
 }
 
 const Deviation kCompletionDeviations[] = {
+    {.id = "completion.listed-is-served",
+     .revision = "2025-11-25",
+     .what = "knows its templates by their names alone",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const Json* const type = at_pointer(params, "/ref/type");
+           if (type != nullptr && *type == Json("ref/resource")) {
+             edit::refuse_instead(message, -32602);
+           }
+           interceptor.say(message);
+         }},
+    {.id = "resources.template-readable",
+     .revision = "2025-11-25",
+     .what = "reads nothing that is made of a template",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const std::string uri = string_or(params, "uri", "");
+           const bool reads = interceptor.method_asked(message) == "resources/read";
+           if (reads && uri.starts_with("test://template/")) edit::refuse_instead(message, -32002);
+           interceptor.say(message);
+         }},
     {.id = "completion.capability-declared",
      .revision = "2025-11-25",
      .what = "completes without saying so",

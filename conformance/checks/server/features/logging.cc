@@ -90,6 +90,22 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
   co_return passes();
 }
 
+// Who does not say that it logs is asked for no level by its clients.
+Task<Finding> sets_no_undeclared_level(Probe& probe) {
+  if (probe.survey().declares("/logging")) co_return not_for_it("it declares logging");
+  const Json* const opening = probe.survey().opening.result();
+  const Json* const capabilities = opening == nullptr ? nullptr : find(*opening, "capabilities");
+  if (capabilities == nullptr || !capabilities->is_object()) {
+    co_return not_for_it("it says no capabilities at all");
+  }
+  Client client = probe.client();
+  const Reply reply = co_await client.request("logging/setLevel", level_params("info"));
+  if (reply.result() == nullptr) co_return passes();
+  co_return about(broken("logging/setLevel got a result, and logging is not declared: expected "
+                         "error -32601, or the capability, by which clients go"),
+                  reply);
+}
+
 Task<Finding> refuses_unknown_levels(Probe& probe) {
   if (!probe.survey().declares("/logging")) co_return not_for_it("it does not declare logging");
   Client client = probe.client();
@@ -153,6 +169,7 @@ Task<Finding> logs_no_secrets(Probe& probe) {
 }
 
 constexpr ServerCheck kLoggingChecks[] = {
+    {"logging.level-declared", Eras::kStateful, SessionUse::kShared, sets_no_undeclared_level},
     {"logging.no-sensitive-data", Eras::kBoth, SessionUse::kAlone, logs_no_secrets},
     {"logging.level-respected", Eras::kStateful, SessionUse::kAlone, keeps_to_the_level},
     {"logging.invalid-level-error", Eras::kBoth, SessionUse::kAlone, refuses_unknown_levels},

@@ -6,6 +6,15 @@ namespace plumbline::conformance {
 namespace {
 
 const Deviation kLoggingDeviations[] = {
+    {.id = "logging.level-declared",
+     .revision = "2025-11-25",
+     .what = "sets levels and does not say that it logs",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const capabilities = at_pointer(message, "/result/capabilities");
+           if (capabilities != nullptr) message["result"]["capabilities"].erase("logging");
+           if (method_of(message) != "notifications/message") interceptor.say(message);
+         }},
     {.id = "logging.no-sensitive-data",
      .revision = "2025-11-25",
      .what = "logs the password of who signs in",

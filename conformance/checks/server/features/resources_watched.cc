@@ -9,6 +9,7 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -98,6 +99,53 @@ Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   co_return showing(broken("an update came after resources/unsubscribe"), late);
 }
 
+// contents_of returns what reading a resource gives; null: nothing.
+Task<Json> contents_of(Client& client, std::string uri) {
+  const Reply reply = co_await client.request("resources/read", watching(uri));
+  const Json* const contents =
+      reply.result() == nullptr ? nullptr : find(*reply.result(), "contents");
+  co_return contents == nullptr ? Json() : *contents;
+}
+
+// writers returns the first tools that change something and may be called.
+std::vector<Json> writers(const Probe& probe) {
+  std::vector<Json> found;
+  for (const Json& tool : probe.survey().tools.items) {
+    const Json* const reads = at_pointer(tool, "/annotations/readOnlyHint");
+    const bool writes = reads != nullptr && *reads == Json(false);
+    if (writes && probe.may_call(tool) && found.size() < kWatchersMax) found.push_back(tool);
+  }
+  return found;
+}
+
+// tells_of_its_own_changes: what reads otherwise after a tool was called, and did not change before
+// that by itself, has changed. Who has subscribed to it hears of that.
+Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string uri) {
+  const Json before = co_await contents_of(client, uri);
+  const Json again = co_await contents_of(client, uri);
+  if (before.is_null() || before != again) co_return needs(Shows::kResourceUpdate);
+  const Json watched = watching(uri);
+  if (!co_await has_result(client, "resources/subscribe", watched)) {
+    co_return needs(Shows::kResourceUpdate);
+  }
+  Finding finding = needs(Shows::kResourceUpdate);
+  for (const Json& tool : writers(probe)) {
+    const std::size_t first = frames_of(client);
+    Json params = probe.call_params(tool);
+    if (!co_await has_result(client, "tools/call", std::move(params))) continue;
+    const Json now = co_await contents_of(client, uri);
+    if (now == before) continue;
+    finding = passes();
+    const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
+    if (!notice.is_null()) break;
+    finding = broken("a call of " + shortened(string_or(tool, "name", "")) + " changed " +
+                     shortened(uri) + ", which was subscribed to, and no update came");
+    break;
+  }
+  co_await has_result(client, "resources/unsubscribe", watched);
+  co_return std::move(finding);
+}
+
 Task<Finding> tells_watchers_alone(Probe& probe) {
   if (!probe.survey().declares("/resources/subscribe")) {
     co_return not_for_it("it does not declare resources.subscribe");
@@ -107,7 +155,15 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   if (taken.verdict != Verdict::kPass) co_return std::move(taken);
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
   if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
-    co_return needs(Shows::kResourceUpdate);
+    Finding found = needs(Shows::kResourceUpdate);
+    if (writers(probe).empty() || !co_await client.can_hear()) co_return std::move(found);
+    std::size_t tries = 0;
+    for (const Json& resource : probe.survey().resources.items) {
+      if (++tries > kWatchersMax || found.verdict != Verdict::kSkip) break;
+      std::string uri = string_or(resource, "uri", "");
+      found = co_await tells_of_its_own_changes(probe, client, std::move(uri));
+    }
+    co_return std::move(found);
   }
   if (!co_await client.can_hear()) co_return not_for_it("it has no stream to say it on");
   Finding told = co_await tells_while_watched(probe, client, *use);

@@ -195,6 +195,20 @@ Task<Finding> reads_media_types(Probe& probe) {
   co_return passes();
 }
 
+// RFC 9112, section 7.1: chunks are read by whoever speaks HTTP/1.1. Some want a length (411).
+Task<Finding> reads_chunked_bodies(Probe& probe) {
+  Client client = probe.client();
+  wire::HttpHeaders headers;
+  headers.set("Transfer-Encoding", "chunked");
+  const Reply reply = co_await ask_harmlessly(client, std::move(headers));
+  if (reply.status == 0) co_return undecided("got " + reply.describe());
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(broken("a POST whose body comes in chunks, without a Content-Length, got " +
+                         reply.describe() +
+                         ", expected a result: clients on .NET and on Node's streams send so"),
+                  reply);
+}
+
 // The notification cannot be accepted: it is cut off.
 Task<Finding> refuses_notifications_by_status(Probe& probe) {
   Client client = probe.client();
@@ -353,6 +367,7 @@ constexpr ServerCheck kHttpChecks[] = {
     {"http.notification-rejected-error-status", Eras::kBoth, SessionUse::kShared,
      refuses_notifications_by_status},
     {"http.media-types-parsed", Eras::kBoth, SessionUse::kShared, reads_media_types},
+    {"http.chunked-bodies-read", Eras::kBoth, SessionUse::kShared, reads_chunked_bodies},
     {"http.header-names-case-insensitive", Eras::kBoth, SessionUse::kShared,
      compares_header_names_without_case},
     {"http.protocol-version-absent-default", Eras::kStateful, SessionUse::kShared,

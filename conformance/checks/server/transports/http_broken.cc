@@ -96,6 +96,29 @@ const Deviation kHttpDeviations[] = {
          [](const HttpRequest& request, int& status, HttpHeaders&) {
            if (request.headers.count("Origin")) status = 400;
          }},
+    {.id = "http.chunked-bodies-read",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "reads no body without a Content-Length",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.headers.count("Transfer-Encoding") == 0) return go_on();
+       return HttpResponse{411, {}, ""};
+     }},
+    {.id = "http.session-id-once",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "names its sessions twice",
+     .response =
+         [](const HttpRequest&, int&, HttpHeaders& headers) {
+           const std::string id(headers.get(kSession).value_or(""));
+           if (!id.empty()) headers.add("mcp-session-id", id);
+         }},
+    {.id = "http.session-id-exposed",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "lets pages in and hides the session from them",
+     .response = [](const HttpRequest&, int&,
+                    HttpHeaders& headers) { headers.set("Access-Control-Allow-Origin", "*"); }},
     {.id = "http.media-types-parsed",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -311,7 +311,29 @@ Task<Finding> keeps_get_streams_open(Probe& probe) {
   co_return about_exchange(std::move(finding), client, number);
 }
 
+// A client that goes away before its answer has not ended its session.
+Task<Finding> keeps_sessions_of_who_went_away(Probe& probe) {
+  Client client = co_await open_quietly(probe);
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  std::optional<Json> call = co_await streaming_call(probe, client, "went-away");
+  if (!call) co_return not_for_it("no tool may be called");
+  const Client::Begun begun = client.begin(std::move(*call));
+  co_await client.listen(client.pace().quiet());
+  const bool cut = !client.session().wire().inbox().exchanges[begun.exchange].ended;
+  client.session().wire().drop(begun.exchange);
+  co_await client.listen(client.pace().quiet());
+  const Reply reply = co_await client.request("ping");
+  if (!cut) co_return not_for_it("every call is answered before it could be cut");
+  if (reply.status != 404) co_return passes();
+  co_return about(broken("a client went away before a call was answered, and the session is gone: "
+                         "ping got " +
+                         reply.describe() + ", expected a result"),
+                  reply);
+}
+
 constexpr ServerCheck kHttpStreamsChecks[] = {
+    {"http.session-outlives-a-lost-answer", Eras::kStateful, SessionUse::kOpens,
+     keeps_sessions_of_who_went_away},
     {"http.get-stream-lasts", Eras::kStateful, SessionUse::kOpens, keeps_get_streams_open},
     {"http.multiple-streams-tolerated", Eras::kStateful, SessionUse::kShared,
      serves_several_streams},

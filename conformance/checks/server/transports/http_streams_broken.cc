@@ -23,7 +23,39 @@ std::optional<HttpResponse> ends_gets_at_once(HttpRequest& request) {
   return HttpResponse{200, {{"Content-Type", "text/event-stream"}}, ""};
 }
 
+// Forgetful ends the session of a client that went away before its answer.
+class Forgetful final : public Keeper {
+ public:
+  std::optional<HttpResponse> answer(HttpRequest& request) override {
+    const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+    if (session.empty()) return std::nullopt;
+    if (request.body.find("went-away") != std::string::npos) left_ = session;
+    const bool asks = request.body.find("\"ping\"") != std::string::npos;
+    if (!asks || session != left_) return std::nullopt;
+    return HttpResponse{404, {}, ""};
+  }
+
+ private:
+  std::string left_;
+};
+
 const Deviation kHttpStreamsDeviations[] = {
+    {.id = "http.session-outlives-a-lost-answer",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "ends the session of who went away before an answer",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<Forgetful>(); }},
+    {.id = "http.sse-format",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "calls the JSON of its prompts a stream of events",
+     .response =
+         [](const HttpRequest& request, int&, HttpHeaders& headers) {
+           const bool lists = request.body.find("\"prompts/list\"") != std::string::npos;
+           if (lists) headers.set("Content-Type", "text/event-stream");
+         },
+     .also = {"prompts.list-responds", "prompts.capability-declared",
+              "lifecycle.capability-failure-handled"}},
     {.id = "http.get-stream-lasts",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
