@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -63,6 +64,7 @@ class Altered {
     }
     changed_ = true;
     keep(text);
+    if (works_) given_for_.emplace(shown(text), shown(given_));
     const std::set<std::string> before = works_ ? parts_of(given_) : std::set<std::string>();
     for (const std::string& part : parts_of(text)) {
       if (!before.contains(part)) all_.insert(part);
@@ -83,10 +85,64 @@ class Altered {
     return all_.contains(shown(message));
   }
 
+  // right_of returns what stood in the place of `wrong`, a message or an object in one, before the
+  // deviation changed it. Null: nothing, or the deviation changes this and that, so that only all
+  // of it together is right.
+  Json right_of(const Json& wrong) const {
+    std::set<std::string> changes;
+    Json found;
+    for (const auto& [said, given] : given_for_) {
+      const Json now = json_of(said);
+      const Json before = json_of(given);
+      if (find(now, "method") == nullptr && find(before, "method") != nullptr) return nullptr;
+      changes.insert(places_of(Json::diff(now, before)));
+      if (found.is_null()) found = counterpart(now, before, shown(wrong));
+    }
+    return changes.size() == 1 ? found : Json();
+  }
+
  private:
   static bool is_answer(const Json& message) {
     return message.is_object() && find(message, "id") != nullptr &&
            find(message, "method") == nullptr;
+  }
+
+  static Json json_of(const std::string& text) {
+    Result<Json> value = parse_json(text);
+    return value.ok() ? std::move(value).value() : Json();
+  }
+
+  // places_of returns where a patch changes something, whichever item of a list it is.
+  static std::string places_of(const Json& patch) {
+    std::set<std::string> places;
+    for (const Json& change : patch) {
+      std::string place;
+      for (const char c : string_or(change, "path", "")) {
+        if (c < '0' || c > '9') place += c;
+      }
+      places.insert(std::move(place));
+    }
+    std::string all;
+    for (const std::string& place : places) all += place + "\n";
+    return all;
+  }
+
+  // counterpart returns what `before` has where `now` has `wanted`; null: nowhere, or nothing.
+  static Json counterpart(const Json& now, const Json& before, const std::string& wanted) {
+    if (now.is_object() && shown(now) == wanted) return before;
+    if (!now.is_structured() || now.type() != before.type()) return nullptr;
+    for (const auto& [key, part] : now.items()) {
+      const Json* const other = now.is_object() ? find(before, key.c_str()) : item_of(before, key);
+      if (other == nullptr) continue;
+      Json found = counterpart(part, *other, wanted);
+      if (!found.is_null()) return found;
+    }
+    return nullptr;
+  }
+
+  static const Json* item_of(const Json& list, const std::string& index) {
+    const std::size_t at = std::stoul(index);
+    return at < list.size() ? &list[at] : nullptr;
   }
 
   // Evidence has no secrets, and long texts are cut in it.
@@ -117,6 +173,7 @@ class Altered {
   }
 
   std::set<std::string> all_;
+  std::map<std::string, std::string> given_for_;    // Of what was said in its place.
   std::vector<std::pair<Json, std::string>> open_;  // Requests of the judge's, by id.
   std::vector<std::string> unreadable_;             // What it sent and is no JSON.
   std::string given_;
