@@ -13,7 +13,7 @@
 #include "cli/commands/connect/connect.h"
 #include "cli/commands/connect/registry.h"
 #include "cli/commands/demo.h"
-#include "cli/commands/explain.h"
+#include "cli/commands/explain/explain.h"
 #include "cli/commands/fuzz/server.h"
 #include "cli/commands/graph.h"
 #include "cli/commands/lint/lint.h"

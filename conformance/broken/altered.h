@@ -38,6 +38,7 @@ class Altered {
   // work runs `deviate`, which is given `text`. `asked` is the request that `text` answers or is.
   void work(const std::string& text, const Json& asked, const std::function<void()>& deviate) {
     given_ = text;
+    method_ = asked.is_object() ? string_or(asked, "method", "") : "";
     same_ = false;
     changed_ = false;
     works_ = true;
@@ -64,7 +65,7 @@ class Altered {
     }
     changed_ = true;
     keep(text);
-    if (works_) given_for_.emplace(shown(text), shown(given_));
+    if (works_) given_for_.emplace(shown(text), std::pair(shown(given_), method_));
     const std::set<std::string> before = works_ ? parts_of(given_) : std::set<std::string>();
     for (const std::string& part : parts_of(text)) {
       if (!before.contains(part)) all_.insert(part);
@@ -85,20 +86,30 @@ class Altered {
     return all_.contains(shown(message));
   }
 
-  // right_of returns what stood in the place of `wrong`, a message or an object in one, before the
-  // deviation changed it. Null: nothing, or the deviation changes this and that, so that only all
-  // of it together is right.
-  Json right_of(const Json& wrong) const {
-    std::set<std::string> changes;
-    Json found;
+  // Mend is the one change that sets right what a deviation says.
+  struct Mend {
+    std::string of;  // The method whose answer, or which, it is about.
+    Json change;     // A patch (RFC 6902); null: the deviation changes this and that, or nothing.
+  };
+
+  // mend_of returns that of `wrong`, a message or an object in one; where the deviation leaves that
+  // alone, of what it changes elsewhere.
+  Mend mend_of(const Json& wrong) const {
+    std::set<std::string> places;
+    Mend here;
+    Mend elsewhere;
     for (const auto& [said, given] : given_for_) {
       const Json now = json_of(said);
-      const Json before = json_of(given);
-      if (find(now, "method") == nullptr && find(before, "method") != nullptr) return nullptr;
-      changes.insert(places_of(Json::diff(now, before)));
-      if (found.is_null()) found = counterpart(now, before, shown(wrong));
+      const Json before = json_of(given.first);
+      if ((find(now, "method") == nullptr) != (find(before, "method") == nullptr)) return {};
+      const Json change = Json::diff(now, before);
+      places.insert(places_of(change));
+      if (elsewhere.change.is_null()) elsewhere = {given.second, change};
+      const auto [part, right] = counterpart(now, before, shown(wrong));
+      if (!right.is_null() && here.change.is_null()) here = {given.second, Json::diff(part, right)};
     }
-    return changes.size() == 1 ? found : Json();
+    if (places.size() != 1) return {};
+    return here.change.is_null() ? elsewhere : here;
   }
 
  private:
@@ -127,17 +138,19 @@ class Altered {
     return all;
   }
 
-  // counterpart returns what `before` has where `now` has `wanted`; null: nowhere, or nothing.
-  static Json counterpart(const Json& now, const Json& before, const std::string& wanted) {
-    if (now.is_object() && shown(now) == wanted) return before;
-    if (!now.is_structured() || now.type() != before.type()) return nullptr;
+  // counterpart returns the part of `now` that is `wanted`, and what `before` has there; null:
+  // nowhere, or nothing.
+  static std::pair<Json, Json> counterpart(const Json& now, const Json& before,
+                                           const std::string& wanted) {
+    if (now.is_object() && shown(now) == wanted) return {now, before};
+    if (!now.is_structured() || now.type() != before.type()) return {};
     for (const auto& [key, part] : now.items()) {
-      const Json* const other = now.is_object() ? find(before, key.c_str()) : item_of(before, key);
+      const Json* const other = now.is_object() ? find(before, key) : item_of(before, key);
       if (other == nullptr) continue;
-      Json found = counterpart(part, *other, wanted);
-      if (!found.is_null()) return found;
+      std::pair<Json, Json> found = counterpart(part, *other, wanted);
+      if (!found.second.is_null()) return found;
     }
-    return nullptr;
+    return {};
   }
 
   static const Json* item_of(const Json& list, const std::string& index) {
@@ -173,7 +186,9 @@ class Altered {
   }
 
   std::set<std::string> all_;
-  std::map<std::string, std::string> given_for_;    // Of what was said in its place.
+  // What a deviation was given, and the method of that or of what it answers, by what it said.
+  std::map<std::string, std::pair<std::string, std::string>> given_for_;
+  std::string method_;
   std::vector<std::pair<Json, std::string>> open_;  // Requests of the judge's, by id.
   std::vector<std::string> unreadable_;             // What it sent and is no JSON.
   std::string given_;

@@ -15,8 +15,9 @@ const Example* example_of(std::string_view id) {
     Columns columns(table_text("examples.tsv"));
     while (columns.next_line()) {
       Example& example = examples.emplace_back();
-      for (std::string_view* const column : {&example.id, &example.what, &example.sent,
-                                             &example.got, &example.said, &example.mend}) {
+      for (std::string_view* const column :
+           {&example.id, &example.what, &example.sent, &example.got, &example.said, &example.mend,
+            &example.of}) {
         *column = columns.next();
       }
     }
@@ -26,8 +27,8 @@ const Example* example_of(std::string_view id) {
   return found == kExamples.end() ? nullptr : &*found;
 }
 
-std::string mend_in_words(std::string_view mend) {
-  const Result<Json> changes = parse_json(mend);
+std::string mend_in_words(const Example& example) {
+  const Result<Json> changes = parse_json(example.mend);
   if (!changes.ok() || !changes.value().is_array()) return {};
   std::string text;
   for (const Json& change : changes.value()) {
@@ -37,7 +38,7 @@ std::string mend_in_words(std::string_view mend) {
     if (value == nullptr) continue;
     text += (op == "replace" ? " by " : " ") + dump_json(*value);
   }
-  return text;
+  return text.empty() || example.of.empty() ? text : text + " (of " + std::string(example.of) + ")";
 }
 
 }  // namespace plumbline::conformance

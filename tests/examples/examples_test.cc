@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <sstream>
 #include <string>
@@ -33,37 +32,33 @@ std::string shown(std::string_view text) {
   return line.empty() ? line : reports::clip(line, kShownColumns);
 }
 
-// Right returns what a right peer says in the place of a message; null: nobody knows.
-using Right = std::function<Json(const Json& message)>;
-
-// mend_of returns the change that sets the message right that `row` is about; empty: there is none,
-// or it is not a short one.
-std::string mend_of(const CheckResult& row, const Right& right_of) {
+// mend_of returns the change that sets right what `row` is about, and behind a tab of which method
+// the message is; only a tab: there is none, or it is not a short one.
+std::string mend_of(const CheckResult& row, const Altered* altered) {
   const auto judged = std::ranges::find_if(
       row.evidence.rbegin(), row.evidence.rend(),
       [](const Evidence& line) { return line.judged && line.direction == "<-"; });
-  if (!right_of || judged == row.evidence.rend()) return {};
-  const Json right = right_of(judged->message);
-  if (!right.is_object() || !judged->message.is_object()) return {};
-  const Json change = Json::diff(judged->message, right);
-  const std::string text = dump_json(change);
-  return change.empty() || change.size() > kChangesMax || text.size() > kShownColumns ? "" : text;
+  if (altered == nullptr || judged == row.evidence.rend()) return "\t";
+  const Altered::Mend mend = altered->mend_of(judged->message);
+  const std::string text = mend.change.empty() ? "" : dump_json(mend.change);
+  if (text.empty() || mend.change.size() > kChangesMax || text.size() > kShownColumns) return "\t";
+  return shown(text) + "\t" + shown(mend.of);
 }
 
-std::string line_of(const CheckResult& row, std::string_view what, const Right& right_of) {
+std::string line_of(const CheckResult& row, std::string_view what, const Altered* altered) {
   const reports::Exchange exchange = reports::exchange_of(row);
   return row.id + "\t" + shown(what) + "\t" + shown(exchange.sent) + "\t" + shown(exchange.got) +
-         "\t" + shown(row.message) + "\t" + shown(mend_of(row, right_of)) + "\n";
+         "\t" + shown(row.message) + "\t" + mend_of(row, altered) + "\n";
 }
 
 // Lines are those of the table by their ids; the first of a rule stays.
 using Lines = std::map<std::string, std::string, std::less<>>;
 
 void take(Lines& lines, const std::vector<CheckResult>& rows, std::string_view id,
-          std::string_view what, const Right& right_of = {}) {
+          std::string_view what, const Altered* altered = nullptr) {
   for (const CheckResult& row : rows) {
     if (row.id != id || (row.verdict != Verdict::kFail && row.verdict != Verdict::kWarn)) continue;
-    lines.emplace(row.id, line_of(row, what, right_of));
+    lines.emplace(row.id, line_of(row, what, altered));
     return;
   }
 }
@@ -79,8 +74,7 @@ void take_servers(Lines& lines) {
     if (!oracle) options.selection.only = {std::string(deviation.id)};
     options.probe.allow_writes = true;
     const std::vector<CheckResult> rows = world.judge(std::move(options)).results;
-    take(lines, rows, deviation.id, deviation.what,
-         [&world](const Json& message) { return world.altered().right_of(message); });
+    take(lines, rows, deviation.id, deviation.what, &world.altered());
   }
 }
 
@@ -110,7 +104,7 @@ TEST(Examples, AreWhatTheWrongPeersComeTo) {
   take_servers(lines);
   take_clients(lines);
   take_gateways(lines);
-  std::string table = "id\twhat is wrong with the peer\tsent\tgot\tsaid\tmend\n";
+  std::string table = "id\twhat is wrong with the peer\tsent\tgot\tsaid\tmend\tof\n";
   for (const auto& [id, line] : lines) table += line;
   const std::string path = SOURCE_ROOT "/conformance/catalogue/examples.tsv";
   if (std::getenv("PLUMBLINE_UPDATE_DOCS") != nullptr) {

@@ -2,8 +2,8 @@
 // say, and by nothing else. It knows JavaScript and JSON, no rule of MCP and no fault.
 //
 // A finding has an example of a wrong message, and the change that sets it right (a patch of JSON),
-// or its words say what was got and what was expected. The agent looks for the same wrong value in
-// the source, changes it in the same way, and asks the judge whether that was it; what does not
+// or its words say what was got and what was expected. The agent looks for the same member or value
+// in the source, changes it in the same way, and asks the judge whether that was it; what does not
 // help is taken back.
 
 const literal = value => typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
@@ -56,29 +56,57 @@ function* removedMembers(source, name) {
   }
 }
 
-// byChange yields edits as the change of the example says.
-function* byChange(source, {example, said}) {
-  const wrong = parsed(example.wrong), got = parsed(said.got ?? '');
-  for (const {op, path, value} of example.change) {
-    const here = at(got, path);
-    if (op === 'remove') yield* removedMembers(source, nameOf(path));
-    if (op === 'replace') {
-      if (here !== undefined && typeof here !== 'object') yield* replacedValues(source, nameOf(path), value, here);
-      yield* replacedValues(source, nameOf(path), value);
-    }
-    if (op === 'add') yield* addedMembers(source, path, value, Object.keys(at(got, parentOf(path)) ?? at(wrong, parentOf(path)) ?? {}));
+// unwrapped yields `source` with one value of the member without what converts it each time.
+function* unwrapped(source, name) {
+  for (const found of source.matchAll(new RegExp(`${key(name)}(?:String|Number|JSON\\.stringify)\\(([^()]*)\\)`, 'g'))) {
+    yield source.slice(0, found.index) + found[0].replace(/(?:String|Number|JSON\.stringify)\(([^()]*)\)$/, '$1') + source.slice(found.index + found[0].length);
   }
 }
 
-// byWords yields edits as "got X, expected Y" says.
-function* byWords(source, {said}) {
-  const words = /(-?\d+(?:\.\d+)?|"[^"]*")\D*,? expected (-?\d+|"[^"]*"|true|false)/.exec(said.message ?? '');
-  if (!words) return;
-  const [wrong, right] = words.slice(1).map(text => JSON.parse(text));
-  for (const spelling of spellings(wrong)) {
-    for (let from = source.indexOf(spelling); from >= 0; from = source.indexOf(spelling, from + 1)) {
-      yield source.slice(0, from) + literal(right) + source.slice(from + spelling.length);
+// byChange yields edits as the change of the example says. A replaced member that is not there is
+// added.
+function* byChange(source, {example, said}) {
+  const wrong = parsed(example.wrong), got = example.change_of && !example.wrong ? undefined : parsed(said.got ?? '');
+  for (const {op, path, value} of example.change) {
+    const here = at(got, path);
+    const beside = Object.keys(at(got, parentOf(path)) ?? at(wrong, parentOf(path)) ?? {});
+    if (op === 'remove') yield* removedMembers(source, nameOf(path));
+    if (op === 'replace') {
+      if (here !== undefined && typeof here !== 'object') yield* replacedValues(source, nameOf(path), value, here);
+      if (here !== undefined && typeof here !== typeof value) yield* unwrapped(source, nameOf(path));
+      yield* replacedValues(source, nameOf(path), value);
     }
+    if (op !== 'remove') yield* addedMembers(source, path, value, beside);
+  }
+}
+
+const empties = {object: {}, array: [], string: '', integer: 0, number: 0, boolean: true};
+
+// byWords yields edits as the words say: got X, expected Y; "name" is X, expected a kind of value;
+// "name" is missing in "parent".
+function* byWords(source, {example, said}) {
+  const words = said.message ?? '';
+  const both = /(-?\d+|"[^"]*")[^,]*, expected (?:\w+ )*?(-?\d+|"[^"]*"|true|false)/.exec(words);
+  if (both) {
+    const [wrong, right] = both.slice(1).map(text => JSON.parse(text));
+    for (const spelling of spellings(wrong)) {
+      for (let from = source.indexOf(spelling); from >= 0; from = source.indexOf(spelling, from + 1)) {
+        yield source.slice(0, from) + literal(right) + source.slice(from + spelling.length);
+      }
+    }
+  }
+  const kind = /"?(\w+)"? is (?:"([^"]*)"|a \w+|an \w+|-?[\d.]+), expected an? (object|array|string|integer|number|boolean)/.exec(words);
+  if (kind) {
+    const [, name, wrong, expected] = kind;
+    const meant = parsed(wrong ?? '');
+    if (meant !== undefined) yield* replacedValues(source, name, meant, wrong);
+    yield* unwrapped(source, name);
+    yield* replacedValues(source, name, empties[expected]);
+  }
+  const missing = /\/(?:[^\s:]*): "(\w+)" is missing in "(\w+)"/.exec(words);
+  if (missing) {
+    const known = example?.change?.find(({path}) => nameOf(path) === missing[1]);
+    yield* addedMembers(source, `/${missing[2]}/${missing[1]}`, known?.value ?? '', []);
   }
 }
 
@@ -100,7 +128,8 @@ export async function mend(client, source, tries_max) {
     if (!finding) break;
     let better = null;
     for (const edited of new Set(edits(text, finding))) {
-      if (tries === tries_max || edited === text) break;
+      if (tries === tries_max) break;
+      if (edited === text) continue;
       ++tries;
       source.write(edited);
       const again = await client.call('check', {only: [finding.id]});

@@ -56,7 +56,9 @@ Json example_in(std::string_view id) {
                 {"sent", reports::clip(example->sent, kExampleColumns)},
                 {"wrong", reports::clip(example->got, kExampleColumns)}};
   Result<Json> change = parse_json(example->mend);
-  if (change.ok()) shown["change"] = std::move(change).value();
+  if (!change.ok()) return shown;
+  shown["change"] = std::move(change).value();
+  if (!example->of.empty()) shown["change_of"] = example->of;
   return shown;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/commands/explain.h"
+#include "cli/commands/explain/explain.h"
 #include "cli/judging/target.h"
 #include "cli/options/usage.h"
 #include "core/base/sha256.h"

@@ -26,7 +26,7 @@ namespace plumbline::cli {
 
 namespace {
 
-constexpr std::size_t kSecretBytes = 16;
+constexpr std::size_t kStateSecretBytes = 16;
 constexpr Duration kRunsFarewell = std::chrono::seconds(6);
 
 // tell_progress tells a client how far a run is: by its checks where it counts them.
@@ -84,7 +84,7 @@ class McpServing {
     out.description = "Judges an MCP server against the specification";
     out.instructions = kInstructions;
     out.tools = tools_;
-    out.secret = os::random_bytes(kSecretBytes);
+    out.secret = os::random_bytes(kStateSecretBytes);
     out.clock = os::wall_clock_since_1970() - (loop_.now() - Instant{});
     out.check_arguments = [this](const Json& schema, const Json& arguments) {
       return check_.judge(schema, arguments);

@@ -1,4 +1,4 @@
-#include "cli/commands/explain.h"
+#include "cli/commands/explain/explain.h"
 
 #include <algorithm>
 #include <array>
@@ -113,7 +113,7 @@ std::string with_reason(std::string text, std::string_view id) {
     if (!example->sent.empty()) text += "  sent  " + std::string(example->sent) + "\n";
     text += "  got   " + std::string(example->got.empty() ? "nothing" : example->got) + "\n";
     text += "  said  " + std::string(example->said) + "\n";
-    const std::string mend = conformance::mend_in_words(example->mend);
+    const std::string mend = conformance::mend_in_words(*example);
     if (!mend.empty()) text += "  mend  " + mend + "\n";
   }
   return text + habits_of_sdks(id);
