@@ -13,11 +13,12 @@
 #include "cli/commands/connect/connect.h"
 #include "cli/commands/connect/registry.h"
 #include "cli/commands/demo.h"
-#include "cli/commands/explain.h"
+#include "cli/commands/explain/explain.h"
 #include "cli/commands/fuzz/server.h"
 #include "cli/commands/graph.h"
 #include "cli/commands/lint/lint.h"
 #include "cli/commands/list.h"
+#include "cli/commands/mcp/mcp.h"
 #include "cli/commands/record/record.h"
 #include "cli/commands/record/replay.h"
 #include "cli/commands/relay.h"
@@ -62,6 +63,7 @@ constexpr std::array kCommands = {
     command<TestOptions, run_test>("test", "Run tests of a server's own tools, or write them"),
     command<LintOptions, run_lint>(
         "lint", "Tell whether the tools of a server are good for a language model, and safe"),
+    command<McpOptions, run_mcp>("mcp", "Be the judge of a server as an MCP server itself"),
     Command{"fuzz", "Look for input that breaks a server"},
     command<FuzzServerOptions, run_fuzz_server>(
         "fuzz server", "Play odd sessions to a server, and keep what breaks it"),

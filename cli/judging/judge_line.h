@@ -1,5 +1,6 @@
 // JudgeLine is one line on a terminal that says what is being judged and about how long it still
-// takes. It is rewritten a few times a second; nothing is written where standard error is none.
+// takes. It is rewritten a few times a second. Where standard error is none, nothing is written, or
+// on demand a line each second.
 
 #pragma once
 
@@ -15,8 +16,8 @@ namespace plumbline::cli {
 
 class JudgeLine {
  public:
-  // Both references must outlive the line.
-  JudgeLine(Host& host, Loop& loop);
+  // Both references must outlive the line. `always`: also where there is no terminal.
+  JudgeLine(Host& host, Loop& loop, bool always);
   JudgeLine(const JudgeLine&) = delete;
   JudgeLine& operator=(const JudgeLine&) = delete;
   ~JudgeLine() { wipe(); }
@@ -34,9 +35,11 @@ class JudgeLine {
 
  private:
   void write();
+  std::string state() const;
 
   Host& host_;
   Loop& loop_;
+  bool terminal_;
   bool shown_;
   bool written_ = false;
   std::size_t done_ = 0;

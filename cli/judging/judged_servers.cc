@@ -51,7 +51,7 @@ class ServerCheckRun {
         targets_(targets),
         host_(host),
         loop_(host.world().loop()),
-        line_(host, loop_) {}
+        line_(host, loop_, judging.common.progress == When::kAlways) {}
 
   JudgedServers run() {
     const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });

@@ -285,4 +285,22 @@ Status take_target(const std::string& who, CheckedServer& asked, Paths& paths) {
   return tidy_command(who, asked, paths);
 }
 
+std::vector<std::string> words_of(const CheckedServer& asked) {
+  Words words = words_of(asked.environment);
+  const auto add = [&words](std::string_view option, const Words& values) {
+    for (const std::string& value : values) words.push_back(std::string(option) + "=" + value);
+  };
+  if (!asked.url.empty()) add("--url", {asked.url});
+  add("--header", asked.headers);
+  if (!asked.ca_file.empty()) add("--ca-file", {asked.ca_file});
+  if (asked.insecure) words.emplace_back("--insecure");
+  if (!asked.config.empty()) add("--config", {asked.config});
+  add("--server", asked.servers);
+  add("--input", asked.inputs);
+  if (asked.command.empty()) return words;
+  words.emplace_back("--");
+  words.insert(words.end(), asked.command.begin(), asked.command.end());
+  return words;
+}
+
 }  // namespace plumbline::cli

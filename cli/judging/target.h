@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/judging/check_targets.h"
 #include "core/base/doors/paths.h"
@@ -23,5 +24,8 @@ void declare_target(CLI::App& app, CheckedServer& asked);
 // so. kInvalidInput: nothing was named, several were, or what is named is not there; the line
 // begins with `who`, the command.
 Status take_target(const std::string& who, CheckedServer& asked, Paths& paths);
+
+// words_of returns the words that name the target once more, after take_target.
+std::vector<std::string> words_of(const CheckedServer& asked);
 
 }  // namespace plumbline::cli

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -37,6 +38,7 @@ class Altered {
   // work runs `deviate`, which is given `text`. `asked` is the request that `text` answers or is.
   void work(const std::string& text, const Json& asked, const std::function<void()>& deviate) {
     given_ = text;
+    method_ = asked.is_object() ? string_or(asked, "method", "") : "";
     same_ = false;
     changed_ = false;
     works_ = true;
@@ -63,6 +65,7 @@ class Altered {
     }
     changed_ = true;
     keep(text);
+    if (works_) given_for_.emplace(shown(text), std::pair(shown(given_), method_));
     const std::set<std::string> before = works_ ? parts_of(given_) : std::set<std::string>();
     for (const std::string& part : parts_of(text)) {
       if (!before.contains(part)) all_.insert(part);
@@ -83,10 +86,76 @@ class Altered {
     return all_.contains(shown(message));
   }
 
+  // Mend is the one change that sets right what a deviation says.
+  struct Mend {
+    std::string of;  // The method whose answer, or which, it is about.
+    Json change;     // A patch (RFC 6902); null: the deviation changes this and that, or nothing.
+  };
+
+  // mend_of returns that of `wrong`, a message or an object in one; where the deviation leaves that
+  // alone, of what it changes elsewhere.
+  Mend mend_of(const Json& wrong) const {
+    std::set<std::string> places;
+    Mend here;
+    Mend elsewhere;
+    for (const auto& [said, given] : given_for_) {
+      const Json now = json_of(said);
+      const Json before = json_of(given.first);
+      if ((find(now, "method") == nullptr) != (find(before, "method") == nullptr)) return {};
+      const Json change = Json::diff(now, before);
+      places.insert(places_of(change));
+      if (elsewhere.change.is_null()) elsewhere = {given.second, change};
+      const auto [part, right] = counterpart(now, before, shown(wrong));
+      if (!right.is_null() && here.change.is_null()) here = {given.second, Json::diff(part, right)};
+    }
+    if (places.size() != 1) return {};
+    return here.change.is_null() ? elsewhere : here;
+  }
+
  private:
   static bool is_answer(const Json& message) {
     return message.is_object() && find(message, "id") != nullptr &&
            find(message, "method") == nullptr;
+  }
+
+  static Json json_of(const std::string& text) {
+    Result<Json> value = parse_json(text);
+    return value.ok() ? std::move(value).value() : Json();
+  }
+
+  // places_of returns where a patch changes something, whichever item of a list it is.
+  static std::string places_of(const Json& patch) {
+    std::set<std::string> places;
+    for (const Json& change : patch) {
+      std::string place;
+      for (const char c : string_or(change, "path", "")) {
+        if (c < '0' || c > '9') place += c;
+      }
+      places.insert(std::move(place));
+    }
+    std::string all;
+    for (const std::string& place : places) all += place + "\n";
+    return all;
+  }
+
+  // counterpart returns the part of `now` that is `wanted`, and what `before` has there; null:
+  // nowhere, or nothing.
+  static std::pair<Json, Json> counterpart(const Json& now, const Json& before,
+                                           const std::string& wanted) {
+    if (now.is_object() && shown(now) == wanted) return {now, before};
+    if (!now.is_structured() || now.type() != before.type()) return {};
+    for (const auto& [key, part] : now.items()) {
+      const Json* const other = now.is_object() ? find(before, key) : item_of(before, key);
+      if (other == nullptr) continue;
+      std::pair<Json, Json> found = counterpart(part, *other, wanted);
+      if (!found.second.is_null()) return found;
+    }
+    return {};
+  }
+
+  static const Json* item_of(const Json& list, const std::string& index) {
+    const std::size_t at = std::stoul(index);
+    return at < list.size() ? &list[at] : nullptr;
   }
 
   // Evidence has no secrets, and long texts are cut in it.
@@ -117,6 +186,9 @@ class Altered {
   }
 
   std::set<std::string> all_;
+  // What a deviation was given, and the method of that or of what it answers, by what it said.
+  std::map<std::string, std::pair<std::string, std::string>> given_for_;
+  std::string method_;
   std::vector<std::pair<Json, std::string>> open_;  // Requests of the judge's, by id.
   std::vector<std::string> unreadable_;             // What it sent and is no JSON.
   std::string given_;

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace plumbline::conformance {
@@ -14,9 +15,17 @@ struct Example {
   std::string_view sent;  // In one line, cut where it is long. Empty: nothing was.
   std::string_view got;   // Likewise.
   std::string_view said;  // By the judge.
+  // The change that sets it right, as a patch of JSON (RFC 6902) of the answer to `of`, a method,
+  // or of an object in that. Empty: it is not a short one.
+  std::string_view mend;
+  std::string_view of;
 };
 
 // example_of returns that of rule `id`; null: there is none.
 const Example* example_of(std::string_view id);
+
+// mend_in_words says what its `mend` changes: "replace /jsonrpc by \"2.0\" (of ping)"; empty: it
+// has none.
+std::string mend_in_words(const Example& example);
 
 }  // namespace plumbline::conformance

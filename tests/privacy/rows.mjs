@@ -48,6 +48,7 @@ export const rows = [
   {line: ['test', '{root}/examples/reference.mcptest.json', '--quiet']},
   {line: ['test', '{root}/examples/reference.mcptest.json', '--url', `http://${nobody}/mcp`, '--quiet'], tries: [nobody], status: 3, keyring: true},
   {line: ['fuzz', 'server', '--runs', '2', '--quiet', ...reference]},
+  {line: ['mcp', ...reference.slice(1)], input: initialize},
   {line: ['relay', nobody], tries: [nobody], status: 3},
   {line: ['record', '--out', 'r.jsonl', ...reference.slice(1)], input: initialize, leaves: ['r.jsonl']},
   {line: ['record', '--out', 'r.jsonl', '--listen', '127.0.0.1:0', '--url', 'http://{page}/mcp'], serves: '/mcp', tries: ['{page}'], keyring: true,

@@ -1,4 +1,4 @@
-#include "cli/commands/explain.h"
+#include "cli/commands/explain/explain.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 #include "cli/known/known.h"
 #include "cli/library.h"
 #include "cli/options/nearest_ids.h"
+#include "cli/options/usage.h"
 #include "conformance/catalogue/examples.h"
 #include "conformance/catalogue/reasons.h"
 #include "conformance/catalogue/sdks.h"
@@ -112,6 +113,8 @@ std::string with_reason(std::string text, std::string_view id) {
     if (!example->sent.empty()) text += "  sent  " + std::string(example->sent) + "\n";
     text += "  got   " + std::string(example->got.empty() ? "nothing" : example->got) + "\n";
     text += "  said  " + std::string(example->said) + "\n";
+    const std::string mend = conformance::mend_in_words(*example);
+    if (!mend.empty()) text += "  mend  " + mend + "\n";
   }
   return text + habits_of_sdks(id);
 }
@@ -183,29 +186,19 @@ void ExplainOptions::declare(CLI::App& app) {
       ->required();
 }
 
-int run_explain(const ExplainOptions& options, Host& host) {
-  const std::string id(current_id(options.id));
+Result<std::string> explanation_of(std::string_view what) {
+  const std::string id(current_id(what));
   for (const scenarios::Scenario& scenario : library()) {
-    if (scenario.id != id) continue;
-    host.out(id + " (scenario)\n" + about_scenario(scenario));
-    return kExitOk;
+    if (scenario.id == id) return id + " (scenario)\n" + about_scenario(scenario);
   }
   if (const std::string rules = about_rules(id); !rules.empty()) {
-    host.out(id + " (check)\n" + with_reason(rules, id));
-    return kExitOk;
+    return id + " (check)\n" + with_reason(rules, id);
   }
   if (const std::string about = about_gateway_check(id); !about.empty()) {
-    host.out(id + " (check)\n" + with_reason(about, id));
-    return kExitOk;
+    return id + " (check)\n" + with_reason(about, id);
   }
-  if (const std::string about = about_quality(id); !about.empty()) {
-    host.out(id + " (check)\n" + about);
-    return kExitOk;
-  }
-  if (const std::string about = about_error(id); !about.empty()) {
-    host.out(about);
-    return kExitOk;
-  }
+  if (const std::string about = about_quality(id); !about.empty()) return id + " (check)\n" + about;
+  if (std::string about = about_error(id); !about.empty()) return about;
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kKinds = {
       {{"checks", "check"},
        {"faults", "fault"},
@@ -219,16 +212,21 @@ int run_explain(const ExplainOptions& options, Host& host) {
       if (entry.id != id.substr(0, id.find(':'))) continue;
       std::string text = entry.id + " (" + std::string(singular);
       if (!entry.area.empty()) text += ", " + entry.area;
-      host.out(text + ")\n" + entry.what + "\n");
-      return kExitOk;
+      return text + ")\n" + entry.what + "\n";
     }
   }
   const std::string near = joined_by(", ", nearest_ids(id, known_ids()));
-  return host.complain(
+  return usage(
       "nothing is called \"" + id + "\"" + (near.empty() ? "" : ", the nearest are " + near) +
-          "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "
-          "shows the ids",
-      kExitUsage);
+      "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "
+      "shows the ids");
+}
+
+int run_explain(const ExplainOptions& options, Host& host) {
+  const Result<std::string> text = explanation_of(options.id);
+  if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+  host.out(text.value());
+  return kExitOk;
 }
 
 }  // namespace plumbline::cli
