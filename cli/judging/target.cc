@@ -19,6 +19,12 @@
 
 namespace plumbline::cli {
 
+bool is_loopback(std::string_view host) {
+  const auto in_address = [](unsigned char c) { return std::isdigit(c) != 0 || c == '.'; };
+  return host == "localhost" || host == "::1" ||
+         (host.starts_with("127.") && std::ranges::all_of(host, in_address));
+}
+
 namespace {
 
 using Words = std::vector<std::string>;
@@ -47,12 +53,6 @@ const Ending* script_of(std::string_view name) {
 }
 
 bool exists(Paths& paths, const std::string& path) { return paths.real_path(path).ok(); }
-
-bool is_loopback(std::string_view host) {
-  const auto in_address = [](unsigned char c) { return std::isdigit(c) != 0 || c == '.'; };
-  return host == "localhost" || host == "::1" ||
-         (host.starts_with("127.") && std::ranges::all_of(host, in_address));
-}
 
 // host_of returns the host of "HOST:PORT/PATH", with or without a scheme before it.
 std::string_view host_of(std::string_view text) {

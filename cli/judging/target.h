@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/judging/check_targets.h"
@@ -24,6 +25,9 @@ void declare_target(CLI::App& app, CheckedServer& asked);
 // so. kInvalidInput: nothing was named, several were, or what is named is not there; the line
 // begins with `who`, the command.
 Status take_target(const std::string& who, CheckedServer& asked, Paths& paths);
+
+// is_loopback returns whether `host`, a name or an address, is this machine alone.
+bool is_loopback(std::string_view host);
 
 // words_of returns the words that name the target once more, after take_target.
 std::vector<std::string> words_of(const CheckedServer& asked);

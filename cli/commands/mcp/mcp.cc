@@ -169,6 +169,9 @@ Status McpOptions::read() {
   if (!http_.empty()) {
     Result<net::Authority> at = read_authority("--http", http_);
     if (!at.ok()) return at.error();
+    if (!is_loopback(at.value().host)) {
+      return usage("--http " + http_ + ": expected an address of this machine, as 127.0.0.1:0");
+    }
     place.over = mcp::Transport::kStreamableHttp;
     place.at = std::move(at).value();
   }
