@@ -7,12 +7,12 @@
 #include "core/mcp/server/server.h"
 #include "core/mcp/transport/stdio_channel.h"
 #include "core/os/real_loop.h"
-#include "core/os/real_pipe.h"
+#include "core/os/standard_streams.h"
 
 int main() {
   using namespace plumbline;
   os::RealLoop loop;
-  const std::unique_ptr<os::RealPipe> streams = os::RealPipe::standard_streams(loop);
+  const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop);
 
   mcp::ServerOptions options;
   options.name = "adder";
