@@ -22,8 +22,8 @@ class WriteQueue {
   Status add(std::string bytes);
 
   // sent drops the first `count` bytes of waiting(). Their memory is given back when none waits any
-  // more: what is left of a large block, copied to one of its size, would take the place of the next
-  // large one, and the allocator would hold them all.
+  // more: what is left of a large block, copied to one of its size, would take the place of the
+  // next large one, and the allocator would hold them all.
   void sent(std::size_t count);
 
   // held_bytes returns how much memory what waits has; 0 when nothing does.

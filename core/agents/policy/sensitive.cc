@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/agents/policy/sensitive_table.h"
@@ -78,7 +78,7 @@ class PathTable {
   }
 
  private:
-  std::unordered_map<std::string_view, std::vector<std::string_view>> by_name_;
+  std::map<std::string_view, std::vector<std::string_view>> by_name_;
   std::vector<std::string_view> with_star_;
 };
 

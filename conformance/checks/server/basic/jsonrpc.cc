@@ -249,12 +249,11 @@ Task<Finding> serves_no_bad_ids(Probe& probe) {
   Client client = probe.client();
   const std::string harmless(client.harmless_method());
   const bool lists = probe.survey().declares("/tools");
-  const std::pair<const char*, std::string> bad_ones[] = {
-      {"null", harmless},
-      {"null", lists ? "tools/list" : harmless},
-      {"true", harmless},
-      {"1.5", harmless},
-      {"{}", harmless}};
+  const std::pair<const char*, std::string> bad_ones[] = {{"null", harmless},
+                                                          {"null", lists ? "tools/list" : harmless},
+                                                          {"true", harmless},
+                                                          {"1.5", harmless},
+                                                          {"{}", harmless}};
   for (const auto& [id, method] : bad_ones) {
     Json request = client.request_of(method, Json::object());
     request["id"] = parse_json(id).value();
