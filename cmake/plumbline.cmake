@@ -126,6 +126,9 @@ function(plumbline_embed out header function)
   set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# The tests of the engines alone: ./plumb asan gcc core.
+add_custom_target(core_tests)
+
 # plumbline_test(<name> [HEAVY] [SHARDS n] [FOLDERS ... | SOURCES ...] DEPS ...): one test binary, and
 # one ctest entry or, where it takes minutes under sanitizers, as many as it has SHARDS; of the tests of its folders (plumbline_sources), or of the SOURCES alone.
 # Tests are compiled without optimisation in every build: their speed is the compiler's. Not those
@@ -148,6 +151,11 @@ function(plumbline_test name)
   endif()
   target_compile_definitions(${name} PRIVATE
     SOURCE_ROOT="${PROJECT_SOURCE_DIR}" BINARY_ROOT="${PROJECT_BINARY_DIR}")
+  set(labels unit)
+  if(name MATCHES "^(core|fakes)_")
+    list(APPEND labels core)
+    add_dependencies(core_tests ${name})
+  endif()
   set(properties "seed=2026")
   if(PLUMBLINE_SANITIZE)  # Ten times slower: a third of the values.
     string(APPEND properties " max_success=30")
@@ -155,13 +163,13 @@ function(plumbline_test name)
   set(environment "GTEST_BRIEF=1;RC_PARAMS=${properties};PLUMBLINE_BINARY=$<TARGET_FILE_DIR:${name}>")
   if(NOT ARG_SHARDS)
     add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit ENVIRONMENT "${environment}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS "${labels}" ENVIRONMENT "${environment}")
     return()
   endif()
   math(EXPR last "${ARG_SHARDS} - 1")
   foreach(shard RANGE ${last})
     add_test(NAME ${name}_${shard} COMMAND ${name})
-    set_tests_properties(${name}_${shard} PROPERTIES TIMEOUT 600 LABELS unit
+    set_tests_properties(${name}_${shard} PROPERTIES TIMEOUT 600 LABELS "${labels}"
       ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
   endforeach()
 endfunction()
