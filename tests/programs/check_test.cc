@@ -1,12 +1,15 @@
 // `check` as a user meets it, on servers of the program itself.
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/json/json.h"
+#include "core/schema/schema.h"
 #include "tests/programs/program_fixture.h"
 
 namespace plumbline::cli {
@@ -34,6 +37,15 @@ class CheckTest : public ProgramTest {
     return read_back.ok() ? std::move(read_back).value() : Json();
   }
 
+  // refusal says what docs/report.schema.json refuses of a report; empty: nothing.
+  static std::string refusal(const Json& report) {
+    std::ostringstream text;
+    text << std::ifstream(SOURCE_ROOT "/docs/report.schema.json").rdbuf();
+    const auto schema = schema::Schema::compile(parse_json(text.str()).value());
+    const auto wrong = schema.value().validate(report);
+    return wrong ? wrong->instance_pointer + ": " + wrong->message : "";
+  }
+
   static std::int64_t count(const Json& report, const char* verdict) {
     const Json* const summary = find(report, "summary");
     return summary == nullptr ? -1 : int_or(*summary, verdict, -1);
@@ -47,6 +59,7 @@ TEST_F(CheckTest, OurServerPassesOverStdioInEveryRevision) {
   EXPECT_EQ(count(told, "fail"), 0);
   EXPECT_EQ(count(told, "warn"), 0) << judged.out;
   EXPECT_GT(count(told, "pass"), 60);
+  EXPECT_EQ(refusal(told), "") << "docs/report.schema.json";
 }
 
 TEST_F(CheckTest, OurServerPassesOverEveryOtherTransport) {

@@ -1,6 +1,7 @@
 #include "core/connector/pool/connection_pool.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -26,8 +27,28 @@ ConnectionPool::Acquire ConnectionPool::acquire(std::string agent, std::string p
   return {*this, PoolKey{std::move(agent), std::move(principal)}, deadline};
 }
 
-bool ConnectionPool::is_idle(const Slots::value_type& slot) const {
-  return slot.second.state == Slot::kOpen && slot.second.uses == 0 && !slot.second.pinging;
+bool ConnectionPool::is_idle(const Slot& slot) {
+  return slot.state == Slot::kOpen && slot.uses == 0 && !slot.pinging;
+}
+
+// note takes in what a slot has become: whoever changes one says so.
+void ConnectionPool::note(Slots::iterator at) {
+  Slot& slot = at->second;
+  if (is_idle(slot) && !slot.idle) {
+    slot.idle = idle_.size();
+    idle_.push_back(at);
+  } else if (!is_idle(slot) && slot.idle) {
+    idle_[*slot.idle] = idle_.back();
+    idle_.back()->second.idle = *slot.idle;
+    idle_.pop_back();
+    slot.idle.reset();
+  }
+  const bool lacks = slot.state == Slot::kNone && slot.waiting > 0;
+  if (lacks && !slot.lacks) ++lacking_;
+  if (!lacks && slot.lacks) --lacking_;
+  slot.lacks = lacks;
+  const bool unused = slot.state == Slot::kNone && slot.uses + slot.waiting == 0;
+  has_unused_ = has_unused_ || unused;
 }
 
 // try_now serves who comes while there is room for all. Nobody overtakes those who wait for room,
@@ -64,6 +85,7 @@ bool ConnectionPool::grant(Acquire& waiter, Slots::iterator at) {
     if (waits) turns_.insert(&line);
   }
   ++slot.uses;
+  note(at);
   waiter.granted_ = at;
   waiter.must_open_ = !open;
   return true;
@@ -88,6 +110,7 @@ void ConnectionPool::enter(Acquire& waiter) {
   line.waiting.push_back(&waiter);
   waiter.awaited_ = slots_.try_emplace(waiter.key_).first;
   ++waiter.awaited_->second.waiting;
+  note(waiter.awaited_);
   ++pending_;
   serve_soon();
 }
@@ -97,6 +120,7 @@ void ConnectionPool::leave(Acquire& waiter) {
   std::erase(line.second.waiting, &waiter);
   if (line.second.waiting.empty()) turns_.erase(&line);
   --waiter.awaited_->second.waiting;
+  note(waiter.awaited_);
   --pending_;
 }
 
@@ -133,26 +157,22 @@ bool ConnectionPool::serve_one() {
 
 // make_room ends as many idle connections as are lacking, and returns whether any is.
 bool ConnectionPool::make_room() {
-  const auto lacks = [](const Slots::value_type& slot) {
-    return slot.second.state == Slot::kNone && slot.second.waiting > 0;
-  };
-  const auto lacking = static_cast<std::size_t>(std::ranges::count_if(slots_, lacks));
-  if (lacking == 0) return false;
-  std::vector<Slots::iterator> idle;
-  for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-    if (is_idle(*at)) idle.push_back(at);
-  }
+  if (lacking_ == 0) return false;
+  std::vector<Slots::iterator> idle = idle_;
   std::ranges::sort(idle, {}, [](auto at) { return std::tie(at->second.idle_since, at->first); });
-  idle.resize(std::min(idle.size(), lacking - std::min(lacking, closing_)));
+  idle.resize(std::min(idle.size(), lacking_ - std::min(lacking_, closing_)));
   for (const Slots::iterator at : idle) end(at, "another agent needs the room");
   return true;
 }
 
 // drop_dead makes room where a connection has died by itself: there is, once it has ended.
 void ConnectionPool::drop_dead() {
-  for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-    if (is_idle(*at) && !owner_.is_open(at->first)) end(at, "the connection was lost");
-  }
+  std::vector<Slots::iterator> dead;
+  std::ranges::copy_if(idle_, std::back_inserter(dead),
+                       [this](auto at) { return !owner_.is_open(at->first); });
+  std::ranges::sort(dead, {}, [](auto at) -> const PoolKey& { return at->first; });
+  for (const Slots::iterator at : dead) end(at, "the connection was lost");
+  if (!std::exchange(has_unused_, false)) return;
   std::erase_if(slots_, [](const Slots::value_type& slot) {
     return slot.second.state == Slot::kNone && slot.second.uses + slot.second.waiting == 0;
   });
@@ -160,6 +180,7 @@ void ConnectionPool::drop_dead() {
 
 void ConnectionPool::opened(Slots::iterator slot) {
   slot->second.state = Slot::kOpen;
+  note(slot);
   serve_soon();
 }
 
@@ -167,6 +188,7 @@ void ConnectionPool::release(Slots::iterator slot, bool opening) {
   Slot& released = slot->second;
   --released.uses;
   released.idle_since = released.heard = loop_.now();
+  note(slot);
   if (opening) return end(slot, "it was not opened");
   serve_soon();
   if (!due_.armed()) rearm();
@@ -174,6 +196,7 @@ void ConnectionPool::release(Slots::iterator slot, bool opening) {
 
 void ConnectionPool::end(Slots::iterator slot, std::string why) {
   slot->second.state = Slot::kClosing;
+  note(slot);
   ++closing_;
   ending_.spawn(end_one(slot, std::move(why)));
 }
@@ -181,6 +204,7 @@ void ConnectionPool::end(Slots::iterator slot, std::string why) {
 Task<void> ConnectionPool::end_one(Slots::iterator slot, std::string why) {
   co_await owner_.close(slot->first, std::move(why));
   slot->second.state = Slot::kNone;
+  note(slot);
   --used_;
   --closing_;
   serve_soon();
@@ -199,8 +223,9 @@ Task<void> ConnectionPool::close(std::string agent) {
   }
   TaskGroup group;
   for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-    if (at->first.agent != agent || !is_idle(*at)) continue;
+    if (at->first.agent != agent || !is_idle(at->second)) continue;
     at->second.state = Slot::kClosing;
+    note(at);
     ++closing_;
     group.spawn(end_one(at, "the agent is disconnected"));
   }
@@ -234,18 +259,20 @@ Instant ConnectionPool::due_of(const Slot& slot) const {
 void ConnectionPool::look_at_idle() {
   const Instant soon = after(loop_.now(), options_.heartbeat_interval / kLooksAnInterval);
   std::vector<PoolKey> due;
-  for (const Slots::value_type& slot : slots_) {
-    if (is_idle(slot) && due_of(slot.second) <= soon) due.push_back(slot.first);
+  for (const Slots::iterator at : idle_) {
+    if (due_of(at->second) <= soon) due.push_back(at->first);
   }
+  std::ranges::sort(due);
   for (const PoolKey& key : due) {
     const auto at = slots_.find(key);
-    if (at == slots_.end() || !is_idle(*at)) continue;
+    if (at == slots_.end() || !is_idle(at->second)) continue;
     const Duration idle = loop_.now() - at->second.idle_since;
     if (options_.idle_max > Duration() && idle >= options_.idle_max) {
       end(at, "nobody has used it for " + std::to_string(milliseconds_of(idle)) + " ms");
     } else if (options_.heartbeat_interval > Duration() &&
                after(at->second.heard, options_.heartbeat_interval) <= soon) {
       at->second.pinging = true;
+      note(at);
       ending_.spawn(ping_one(key));
     }
   }
@@ -255,9 +282,7 @@ void ConnectionPool::look_at_idle() {
 void ConnectionPool::rearm() {
   if (options_.heartbeat_interval <= Duration() && options_.idle_max <= Duration()) return;
   Instant next = kNever;
-  for (const Slots::value_type& slot : slots_) {
-    if (is_idle(slot)) next = std::min(next, due_of(slot.second));
-  }
+  for (const Slots::iterator at : idle_) next = std::min(next, due_of(at->second));
   if (next != kNever) loop_.arm(due_, next);
 }
 
@@ -267,7 +292,8 @@ Task<void> ConnectionPool::ping_one(PoolKey key) {
   if (at == slots_.end()) co_return;
   at->second.pinging = false;
   at->second.heard = loop_.now();
-  if (!alive && is_idle(*at)) end(at, "it does not answer its heartbeat");
+  note(at);
+  if (!alive && is_idle(at->second)) end(at, "it does not answer its heartbeat");
   serve_soon();
   if (!due_.armed()) rearm();
 }

@@ -100,7 +100,9 @@ class ConnectionPool {
     std::size_t waiting = 0;  // Who waits for it.
     int in_turn = 0;          // Requests since somebody waits for room.
     Instant idle_since{};
-    Instant heard{};  // When it was used or asked last.
+    Instant heard{};                    // When it was used or asked last.
+    bool lacks = false;                 // Counted in lacking_.
+    std::optional<std::size_t> idle{};  // Its place in idle_.
   };
   using Slots = std::map<PoolKey, Slot>;
 
@@ -118,7 +120,8 @@ class ConnectionPool {
     }
   };
 
-  bool is_idle(const Slots::value_type& slot) const;
+  static bool is_idle(const Slot& slot);
+  void note(Slots::iterator at);
   bool try_now(Acquire& waiter);
   bool grant(Acquire& waiter, Slots::iterator at);
   void enter(Acquire& waiter);
@@ -144,6 +147,10 @@ class ConnectionPool {
   Slots slots_;
   std::size_t used_ = 0;  // Slots that are not kNone.
   std::size_t closing_ = 0;
+  // What is known of the slots without looking at all of them, see note().
+  std::vector<Slots::iterator> idle_;  // In no order.
+  std::size_t lacking_ = 0;            // Those that somebody waits for, and that are kNone.
+  bool has_unused_ = false;            // There may be some that nobody needs.
   Lines lines_;
   std::set<Lines::value_type*, InTurn> turns_;  // Of the lines, those in which somebody waits.
   std::size_t pending_ = 0;
