@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "cli/baseline_file.h"
+#include "cli/attested.h"
 #include "conformance/catalogue/reasons.h"
+#include "core/os/child/real_paths.h"
 #include "core/os/terminal.h"
 #include "reports/answers/explanation.h"
 #include "reports/answers/headline.h"
@@ -71,6 +73,15 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
   if (!excused.ok()) host.complain(excused.error().message, kExitUsage);
   if (!common.sarif_file.empty() && report.target.is_object()) {
     report.target[reports::kShownAt] = common.sarif_file;
+  }
+  const bool attests = std::ranges::count(common.reports, "attestation", &ReportTarget::format) > 0;
+  if (attests && !report.command.starts_with("check")) {
+    return host.complain(
+        "--report attestation: expected what check has judged, and this is no check", kExitUsage);
+  }
+  if (attests && find(report.target, reports::kAttested) == nullptr) {
+    os::RealPaths paths;
+    report.target[reports::kAttested] = attested(paths, report);
   }
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {

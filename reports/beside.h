@@ -23,7 +23,10 @@ inline constexpr const char* kShownAt = "shown_at";
 // Who was judged: answers/judged.h.
 inline constexpr const char* kJudged = "judged";
 
-inline constexpr std::array kBeside = {kJudged, kBuiltWith, kWhy,    kEffort,
-                                       kStale,  kUnreached, kShownAt};
+// By which program and rules was judged, and the digests of what was: of a report that is attested.
+inline constexpr const char* kAttested = "attested";
+
+inline constexpr std::array kBeside = {kJudged, kBuiltWith, kWhy,     kEffort,
+                                       kStale,  kUnreached, kShownAt, kAttested};
 
 }  // namespace plumbline::reports

@@ -46,8 +46,9 @@ std::string line_with(std::string_view text, std::string_view part) {
 
 TEST(JsonReportTest, HasTheKeysOfTheManualInItsOrder) {
   const std::string text = write_json(odd_report());
-  EXPECT_EQ(keys_of(text), (Keys{"plumbline", "command", "target", "revision", "seed", "started",
-                                 "duration_ms", "summary", "conformance", "to_mend", "results"}));
+  EXPECT_EQ(keys_of(text),
+            (Keys{"plumbline", "report", "command", "target", "revision", "seed", "started",
+                  "duration_ms", "summary", "conformance", "to_mend", "results"}));
   EXPECT_EQ(keys_of(line_with(text, "lifecycle.version-negotiation")),
             (Keys{"id", "verdict", "level", "area", "revision", "transport", "title", "message",
                   "spec", "evidence", "reproduce", "duration_ms"}));

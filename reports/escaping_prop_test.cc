@@ -87,6 +87,7 @@ RC_GTEST_PROP(EscapingTest, SarifAndBadgeParse, ()) {
     RC_ASSERT(alert["message"]["text"] != "");
   }
   RC_ASSERT(parse_json(write_badge(report)).ok());
+  RC_ASSERT(parse_json(write_attestation(report)).ok());
 }
 
 RC_GTEST_PROP(EscapingTest, APageHasTheScriptsThatItBeganWith, ()) {

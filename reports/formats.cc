@@ -7,6 +7,7 @@ constexpr Format kFormats[] = {
     {"json", write_json},     {"junit", write_junit},       {"sarif", write_sarif},
     {"tap", write_tap},       {"markdown", write_markdown}, {"html", write_html},
     {"github", write_github}, {"badge", write_badge},
+    {"attestation", write_attestation},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/answers/explanation.h"
+#include "reports/beside.h"
 #include "reports/sample_report.h"
 #include "reports/writer.h"
 
@@ -108,6 +109,19 @@ TEST(GoldenTest, Tap) { expect_golden("report.tap", write_tap(explained_report()
 TEST(GoldenTest, Github) { expect_golden("github.txt", write_github(explained_report())); }
 
 TEST(GoldenTest, Badge) { expect_golden("badge.json", write_badge(odd_report())); }
+
+TEST(GoldenTest, Attestation) {
+  Report report = explained_report();
+  report.target[kAttested] = {
+      {"by", {{"name", "plumbline"}, {"version", "0.1.0"}, {"sha256", std::string(64, 'a')}}},
+      {"rules", {{"count", 3}, {"sha256", std::string(64, 'b')}}},
+      {"subjects",
+       {{{"name", "dist/server.js"},
+         {"sha256", std::string(64, 'c')},
+         {"digest_of", "the file that was started"},
+         {"package", "pkg:npm/@acme/server@1.2.3"}}}}};
+  expect_golden("attestation.json", write_attestation(report));
+}
 
 // What the page is made of stands in html/; golden is what the report puts into it.
 TEST(GoldenTest, HtmlData) {

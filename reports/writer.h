@@ -61,6 +61,13 @@ std::string write_github(const Report& report);
 // write_badge returns the JSON that a shields.io endpoint badge reads.
 std::string write_badge(const Report& report);
 
+// write_attestation returns what a vendor can publish with a release: an in-toto Statement of what
+// was judged, by which program and rules, with what result. It has no times, so that judging the
+// same again gives the same bytes.
+//
+// Source: in-toto attestation framework, Statement v1.
+std::string write_attestation(const Report& report);
+
 // write_html returns one page that needs nothing but itself: summary, filters, and for each result
 // what it rests on. Its script is in html/; the report is in it as JSON, and is only ever shown as
 // text. A policy in the page lets no other script run.

@@ -57,13 +57,15 @@ class ServerCheckRun {
     const os::Interrupt interrupt(loop_, [this](int) { judged_.interrupted = true; });
     if (!judging_.upstream.host.empty() && !listens()) return std::move(judged_);
     for (const CheckTarget& target : targets_.targets) {
-      if (judged_.interrupted) break;
+      if (is_over()) break;
       judge(target);
     }
     return std::move(judged_);
   }
 
  private:
+  bool is_over() const { return judged_.interrupted || (judging_.newer && judging_.newer()); }
+
   // listens takes the place of what stands behind the servers, and returns whether it could.
   bool listens() {
     Result<std::unique_ptr<conformance::Upstream>> upstream =
@@ -182,7 +184,7 @@ class ServerCheckRun {
     work.start();
     Task<void> shown = line_.keep_moving();
     shown.start();
-    loop_.run_until([&] { return work.done() || judged_.interrupted; });
+    loop_.run_until([&] { return work.done() || is_over(); });
   }
 
   conformance::JudgeOptions judge_options(const CheckTarget& target) {

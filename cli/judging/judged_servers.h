@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,8 @@ struct ServerJudging {
   bool survey = false;    // Find out what tools show, and judge nothing.
   // Where the judge listens in the place of what stands behind the servers; no host: it does not.
   net::Authority upstream;
-  int starts_max = 0;  // How often a command may be started; 0: as often as is needed.
+  int starts_max = 0;           // How often a command may be started; 0: as often as is needed.
+  std::function<bool()> newer;  // Whether to end early, as the server has changed; empty: never.
   Common common;
 };
 

@@ -42,6 +42,9 @@ class AuthorityJudge {
 
   const std::vector<CheckResult>& results() const { return results_; }
 
+  // issuer returns under which name the server was judged; empty: none was found.
+  const std::string& issuer() const { return authority_.issuer; }
+
   // given returns the tokens and codes that the server has given: no report may show them.
   const std::vector<std::string>& given() const { return given_; }
 

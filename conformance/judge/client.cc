@@ -10,6 +10,7 @@
 #include "conformance/checks/client/scenarios.h"
 #include "conformance/checks/client/together.h"
 #include "conformance/judge/client_refusal.h"
+#include "conformance/judge/introduced.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
@@ -45,6 +46,8 @@ class ClientJudge::Round {
     any_revision_ = false;
     choose();
     co_await judge_run(*first, 0);
+    const std::vector<const Heard*> asked = first->record().requests();
+    if (!asked.empty()) introduced_ = introduced_by(asked.front()->message);
     lists_tools_ = !first->record().requests("tools/list").empty();
     calls_tools_ = !first->record().requests("tools/call").empty();
     idle_ = idleness(*first);
@@ -73,6 +76,7 @@ class ClientJudge::Round {
   // to; absent, whether it did not even come in time.
   bool idle() const { return !idle_.empty(); }
   bool absent() const { return absent_; }
+  const Introduced& introduced() const { return introduced_; }
 
   // flooded returns whether the program said more than is kept: it is not run again.
   bool flooded() const { return !flood_.empty(); }
@@ -318,6 +322,7 @@ class ClientJudge::Round {
   std::map<std::string, Told, std::less<>> told_;  // By the rule's id.
   std::string idle_;  // What is to be said of a program that asks for nothing; empty: it asks.
   bool absent_ = false;
+  Introduced introduced_;
   bool lists_tools_ = false;  // The program asked for the tools in its first run,
   bool calls_tools_ = false;  // and called one.
   std::string explains_;      // The rule whose failure explains what is missed in streams. Or none.
@@ -346,6 +351,8 @@ Task<ClientJudge::Came> ClientJudge::judge_revision(std::string revision, bool a
     std::vector<CheckResult> rows = round_->results();
     std::ranges::move(rows, std::back_inserter(judgement_.results));
     judgement_.revisions.push_back(round_->revision());
+    judgement_.name = round_->introduced().name;
+    judgement_.version = round_->introduced().version;
   } else if (judgement_.unreachable.empty()) {
     judgement_.unreachable = std::move(refused);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/peer/opening.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -25,6 +26,7 @@ Task<void> GatewayJudge::judge() {
     Exchanges exchanges(subject_, mirror_, revision, options_.manner);
     Exchanges* const made = &exchanges;
     const bool through = co_await goes_through(made, revision);
+    if (through) revisions_.push_back(revision);
     if (through) co_await judge_revision(made, revision);
     co_await exchanges.close();
   }
@@ -42,12 +44,25 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
   co_await exchanges->of(Ask::kTools, 0);
   const Reply reply = co_await probe.call(*session, "echo", Json::object());
   const bool through = reply.result() != nullptr;
+  if (through) note_introduction(session->opening());
   if (!through) unreachable_ = "a call was answered by " + reply.describe();
   // Who opens a session has to serve it.
   const bool opened = session->opening().result() != nullptr;
   if (!through && opened) say_nothing_reached(session->revision());
   co_await probe.close();
   co_return through;
+}
+
+// note_introduction takes the gateway's own name: not the mirror's, nor ours, which it passes on.
+void GatewayJudge::note_introduction(const Reply& opening) {
+  const std::string mirror = string_or(mirror_part("serverInfo", kNewestStateful), "name", "");
+  introduced_ = introduced_by(*opening.message);
+  for (const MirrorServer::Heard& heard : mirror_.heard()) {
+    if (!introduced_.name.empty() && introduced_.name != mirror) return;
+    introduced_ = introduced_by(heard.message);
+    if (introduced_.name == kClientName) introduced_ = {};
+  }
+  if (introduced_.name == mirror) introduced_ = {};
 }
 
 // say_nothing_reached notes that a session was opened in which no call goes through.

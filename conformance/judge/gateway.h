@@ -8,6 +8,7 @@
 
 #include "conformance/catalogue/selection.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/judge/introduced.h"
 #include "conformance/judge/rows.h"
 #include "core/base/task.h"
 #include "core/events/report.h"
@@ -34,11 +35,17 @@ class GatewayJudge {
 
   const std::vector<CheckResult>& results() const { return results_; }
 
+  // introduced returns what the gateway calls itself, to its clients or else to the server; empty:
+  // it says what they say. revisions returns those in which calls went through.
+  const Introduced& introduced() const { return introduced_; }
+  const std::vector<std::string>& revisions() const { return revisions_; }
+
   // unreachable says why no check could run, empty when some did.
   const std::string& unreachable() const { return unreachable_; }
 
  private:
   Task<bool> goes_through(Exchanges* exchanges, std::string revision);
+  void note_introduction(const Reply& opening);
   void say_nothing_reached(const std::string& revision);
   Task<void> judge_revision(Exchanges* exchanges, std::string revision);
   Task<Finding> run_check(const GatewayCheck* check, Exchanges* exchanges, std::string revision,
@@ -51,6 +58,8 @@ class GatewayJudge {
   GatewayJudgeOptions options_;
   std::vector<Evidence> behind_;  // What the check at work has seen at the mirror.
   std::vector<CheckResult> results_;
+  Introduced introduced_;
+  std::vector<std::string> revisions_;
   std::string unreachable_;
 };
 

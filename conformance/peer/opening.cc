@@ -12,7 +12,7 @@ namespace {
 
 Json client_info() {
   Json info(Json::value_t::object);
-  info["name"] = "plumbline";
+  info["name"] = kClientName;
   info["version"] = "1";
   return info;
 }

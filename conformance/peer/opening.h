@@ -11,6 +11,8 @@
 
 namespace plumbline::conformance {
 
+inline constexpr const char* kClientName = "plumbline";  // That the judge gives itself.
+
 // open_session connects and, where the revision wants it, shakes hands. The Session is there even
 // when the server refuses to: Session::opening tells. Errors are those of Subject::open. `check` is
 // whose doing it is.

@@ -28,7 +28,8 @@ std::string_view page_file(std::string_view name) { return embedded_text(page_fi
 // page_script returns the whole of it, which is one scope: what is used first stands first.
 std::string page_script() {
   std::string script;
-  for (const char* const part : {"dom.js", "wire.js", "result.js", "findings.js", "page.js"}) {
+  for (const char* const part :
+       {"dom.js", "keys.js", "data.js", "wire.js", "result.js", "findings.js", "page.js"}) {
     script += page_file(part);
   }
   return script;

@@ -11,6 +11,8 @@
 namespace plumbline::reports {
 namespace {
 
+constexpr int kFormatVersion = 1;  // docs/report.schema.json
+
 void append_evidence(std::string& out, const std::vector<Evidence>& evidence) {
   out += '[';
   for (const Evidence& line : evidence) {
@@ -69,6 +71,7 @@ std::string write_json(const Report& report) {
   std::string out;
   JsonObject object(out, "{\n  ", ",\n  ");
   object.text("plumbline", report.version);
+  object.raw("report", std::to_string(kFormatVersion));
   object.text("command", report.command);
   Json target = report.target;
   for (const char* const beside : kBeside) {

@@ -42,7 +42,7 @@ function ofEachRule(roles, wanted) {
   const rows = filed.filter(line => wanted.includes(line.verdict) && about(line).length > 0)
       .sort((one, other) => one.id.localeCompare(other.id) || one.revision.localeCompare(other.revision))
       .map(line => [`\`${line.id}\``, line.revision === '*' ? 'each' : line.revision, line.verdict, about(line).join(', '), line.reason]);
-  return rows.length === 0 ? 'None.' : table(['rule', 'revision', 'verdict', 'seen in', 'what it does, and the clause'], rows);
+  return rows.length === 0 ? 'None.' : table(['rule', 'revision', 'verdict', 'seen in', 'what it does, with the clause'], rows);
 }
 
 const setups = role => subjects().filter(subject => subject.role === role);
@@ -50,14 +50,14 @@ const setups = role => subjects().filter(subject => subject.role === role);
 function text() {
   const count = verdict => filed.filter(line => line.verdict === verdict).length;
   return [
-    `${setups('server').length} set-ups of servers (${unique(setups('server').map(software)).length} programs), ${setups('client').length} of clients, ` +
-        `${setups('gateway').length} chains of gateways; ${count('true')} lines true, ${count('arguable')} arguable, ${count('ours')} ours.`,
-    '### Servers by what they are built with',
-    'A transport alone: every server of this SDK that was judged over it; with numbers: so many of so many.', ofEachSdk(),
+    `${setups('server').length} server set-ups (${unique(setups('server').map(software)).length} programs), ${setups('client').length} client set-ups, ` +
+        `${setups('gateway').length} gateway chains. Findings: ${count('true')} true, ${count('arguable')} arguable, ${count('ours')} errors of the judge.`,
+    '### Servers by SDK',
+    'A bold transport means every judged server of this SDK over that transport; numbers say how many of how many.', ofEachSdk(),
     '### Servers', ofEachRule(['server'], ['true', 'arguable']),
     '### Clients', ofEachRule(['client'], ['true', 'arguable']),
     '### Gateways', ofEachRule(['gateway'], ['true', 'arguable']),
-    '### Where the judge itself is wrong, until it is mended', ofEachRule(['server', 'client', 'gateway'], ['ours']),
+    '### Errors of the judge itself, until they are fixed', ofEachRule(['server', 'client', 'gateway'], ['ours']),
     '### Left out', table(['package', 'why'], leftOut.map(({package: name, reason}) => [name, reason])),
   ].join('\n\n');
 }

@@ -66,6 +66,34 @@ TEST_F(CheckTest, OneCheckInOneRevisionIsRunAlone) {
   EXPECT_EQ(report()["results"][0]["id"], "jsonrpc.method-not-found-code");
 }
 
+// Goal: who judges the same again gets the same attestation. Method: all of two in one revision.
+TEST_F(CheckTest, AnAttestationIsTheSameEachTime) {
+  for (const std::string name : {"one.json", "two.json"}) {
+    EXPECT_EQ(check_reference({"--revision", "2025-11-25", "--report", "attestation=" + name}).code,
+              0);
+  }
+  EXPECT_EQ(read("one.json"), read("two.json"));
+  const Result<Json> told = parse_json(read("one.json"));
+  ASSERT_TRUE(told.ok());
+  EXPECT_EQ(told.value()["_type"], "https://in-toto.io/Statement/v1");
+  const Json& subject = told.value()["subject"][0];
+  EXPECT_EQ(subject["digest"]["sha256"], told.value()["predicate"]["by"]["digest"]["sha256"])
+      << "both are our program";
+  EXPECT_EQ(told.value()["predicate"]["verdict"], "pass");
+  EXPECT_GT(told.value()["predicate"]["checks"].size(), 60U);
+}
+
+TEST_F(CheckTest, OnlyWhatWasCheckedIsAttested) {
+  write("s.json", R"({"plumbline":1,"id":"s","title":"t","request":{"input":"hello"},"servers":{},
+                      "expect":{"status":"answered_without_mcp"}})");
+  const Outcome ran = run({"run", "s.json", "--report", "attestation=a.json"});
+  EXPECT_EQ(ran.code, 2) << ran.out;
+  EXPECT_NE(
+      ran.err.find("--report attestation: expected what check has judged, and this is no check"),
+      std::string::npos)
+      << ran.err;
+}
+
 TEST_F(CheckTest, ServersOfAConfigurationAreToldApart) {
   Json servers = Json::object();
   for (const char* const name : {"one", "two"}) {

@@ -12,7 +12,8 @@ namespace plumbline::cli {
 namespace {
 
 const std::vector<std::string> kFormats = {"json", "junit",    "sarif", "tap",
-                                           "html", "markdown", "badge", "github"};
+                                           "html", "markdown", "badge", "github",
+                                           "attestation"};
 
 class EnvironmentTest : public ProgramTest {
  protected:

@@ -63,6 +63,30 @@ try {
   assert.equal(await browser.run("document.getElementById('shown').textContent"), `${LINES} of ${LINES} lines`);
   assert.match(await browser.run("document.querySelectorAll('.event')[1].textContent"), /tools\/call echo #1/);
 
+  // Each row says what belongs to it, and how long it took.
+  await until(browser, "document.querySelectorAll('.event')[1].textContent", (text) => /#1 · 1 µs/.test(text));
+  assert.match(await browser.run("document.querySelectorAll('.event')[2].textContent"), /result #1 of tools\/call echo · 1 µs/);
+  assert.match(await browser.run("document.getElementById('detail').textContent"), /line 1[^]*"recording": 1/, "the first line is open");
+
+  // By keyboard: on, to the answer, back, and to the last line.
+  const press = (key) => browser.run(`document.dispatchEvent(new KeyboardEvent("keydown", {key: ${JSON.stringify(key)}, bubbles: true}))`);
+  const detail = (expected) => until(browser, "document.getElementById('detail').textContent", (text) => expected.test(text));
+  await press("j");
+  await detail(/line 2[^]*line 3 · 1 µs between them/);
+  assert.equal(await browser.run("document.querySelectorAll('.event.other').length"), 1, "the answer is marked");
+  await press("p");
+  await until(browser, "document.querySelector('.event[aria-current=true]').dataset.line", (line) => line === "2");
+  await press("End");
+  await detail(new RegExp(`line ${LINES}`));
+  await until(browser, "document.querySelector('.event[aria-current=true]')?.dataset.line", (line) => line === String(LINES - 1));
+  await press("Home");
+  await detail(/line 1[^]*"recording": 1/);
+  await press("t");
+  assert.match(await browser.run("document.documentElement.dataset.theme"), /dark|light/);
+  await press("?");
+  assert.equal(await browser.run("document.getElementById('keys').open"), true);
+  await browser.run("document.getElementById('close').click()");
+
   const searched = performance.now();
   await browser.run("document.getElementById('words').value = 'onerror'; document.querySelector('#find button').click()");
   await until(browser, "document.getElementById('shown').textContent", (text) => text === `1 of ${LINES} lines`);

@@ -17,6 +17,7 @@
 #include "conformance/judge/authority.h"
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
+#include "reports/answers/judged.h"
 
 namespace plumbline::cli {
 
@@ -105,6 +106,9 @@ int run_check_auth(const CheckAuthOptions& options, Host& host) {
   work.start();
   loop.run_until([&] { return work.done() || interrupted; });
   report.results = judge.results();
+  if (!judge.issuer().empty()) {
+    reports::add_judged(report.target, {"", judge.issuer(), "", "", "http", {}});
+  }
   for (const std::string& secret : judge.given()) host.secrets().add(secret);
   report.duration_ms = static_cast<double>((loop.now() - begin).count()) / 1e6;
   if (report.results.empty() && !interrupted) {

@@ -24,6 +24,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
+#include "reports/answers/judged.h"
 #include "reports/beside.h"
 
 namespace plumbline::cli {
@@ -138,6 +139,8 @@ int run_check_client(const CheckClientOptions& options, Host& host) {
   if (judged.judgement.revisions.size() == 1) {
     report.revision = judged.judgement.revisions.front();
   }
+  reports::add_judged(report.target, {"", judged.judgement.name, judged.judgement.version, "",
+                                      options.transport, judged.judgement.revisions});
   const std::string& unreachable = judged.judgement.unreachable;
   if (!unreachable.empty()) report.target[reports::kUnreached] = unreachable;
   const Duration took = os::wall_clock_since_1970() - begin;

@@ -22,6 +22,7 @@
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
+#include "reports/answers/judged.h"
 
 namespace plumbline::cli {
 
@@ -95,6 +96,10 @@ class GatewayRun {
     const Instant begin = loop_.now();
     drive(work(subject, judge));
     report.results = judge.results();
+    const conformance::Introduced& itself = judge.introduced();
+    reports::add_judged(report.target, {"", itself.name, itself.version, "",
+                                        std::string(conformance::name_of(subject.spec().transport)),
+                                        judge.revisions()});
     report.duration_ms = static_cast<double>((loop_.now() - begin).count()) / 1e6;
     if (report.results.empty() && !interrupted_) {
       const std::string why = absent_.empty() ? judge.unreachable() : absent_;

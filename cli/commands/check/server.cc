@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "cli/publish.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/wall_clock.h"
+#include "reports/answers/answers.h"
 #include "reports/beside.h"
 #include "reports/effort.h"
 
@@ -109,6 +111,7 @@ void CheckServerOptions::declare(CLI::App& app) {
       ->transform(choice<bool>({{"newest", true}, {"any", false}}))
       ->type_name("WHICH");
   app.add_flag("--lint", lint, "Also tell what plumbline lint tells");
+  declare_watching(app, watching);
   app.add_option("--starts", how.starts_max, "Start COMMAND at most N times")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
@@ -132,27 +135,30 @@ Status CheckServerOptions::read() {
     if (!at.ok()) return at.error();
     how.upstream = std::move(at).value();
   }
+  const Status watched = read_watching(watching);
+  if (!watched.ok()) return watched;
+  if (watching.on && how.survey) return usage("--watch: expected no --survey beside it");
   if (how.survey && !target.config.empty()) {
     return usage("--survey: expected one server, not a --config of several");
   }
   return read_selection(selection_texts_, how.selection);
 }
 
-int run_check_server(const CheckServerOptions& options, Host& host) {
+namespace {
+
+// judge_once judges the targets one time, and gives the report of it.
+int judge_once(const CheckServerOptions& options, ServerJudging how, Host& host, Report& report) {
   const Result<CheckTargets> targets = read_targets(options.target, host);
   if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
-  ServerJudging how = options.how;
-  const Status hinted = read_hints(host, how);
-  if (!hinted.ok()) return host.complain(hinted.error().message, kExitUsage);
   if (how.survey) return print_survey(judge_servers(how, targets.value(), host), host);
   const Duration begin = os::wall_clock_since_1970();
-  Report report;
   report.version = kVersion;
   report.command = "check server";
   report.target = shown_targets(targets.value());
   if (!options.target.config.empty()) report.target["config"] = options.target.config;
   report.started = os::wall_clock_rfc3339();
   JudgedServers judged = judge_servers(how, targets.value(), host);
+  if (how.newer && how.newer()) return kExitOk;
   for (const reports::Judged& one : judged.judged) reports::add_judged(report.target, one);
   for (const reports::BuiltWith& sdk : judged.sdks) reports::add_built_with(report.target, sdk);
   if (!judged.complaint.empty()) report.target[reports::kUnreached] = judged.complaint;
@@ -167,14 +173,68 @@ int run_check_server(const CheckServerOptions& options, Host& host) {
   if (lints) add_lint(targets.value(), how.common.timeout, report, host);
   const Duration took = os::wall_clock_since_1970() - begin;
   report.duration_ms = static_cast<double>(took.count()) / 1e6;
-  const bool nothing = report.results.empty() && options.how.common.reports.empty();
-  const int status = nothing ? kExitOk : publish(host, options.how.common, report);
+  const bool nothing = report.results.empty() && how.common.reports.empty();
+  const int status = nothing ? kExitOk : publish(host, how.common, report);
   if (judged.interrupted) return kExitInterrupted;
   if (!judged.complaint.empty()) return host.give_up(judged.complaint, judged.last_words);
   if (status == kExitOk && !any_verdict(report)) {
     return host.complain("no check applied, so nothing is known", kExitUnreachable);
   }
   return status;
+}
+
+// ids_to_mend returns the checks whose failures are the server's own.
+std::vector<std::string> ids_to_mend(const Report& report) {
+  std::set<std::string> ids;
+  for (const reports::Finding& finding : reports::answers_of(report).findings) {
+    if (finding.whose == reports::Whose::kYours) ids.insert(finding.result->id);
+  }
+  return {ids.begin(), ids.end()};
+}
+
+// judge_and_watch judges again after each change: what failed last first, for that is what somebody
+// is at work on, then everything.
+int judge_and_watch(const CheckServerOptions& options, const ServerJudging& how, Host& host) {
+  const Result<CheckTargets> targets = read_targets(options.target, host);
+  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  std::vector<std::vector<std::string>> commands;
+  for (const CheckTarget& target : targets.value().targets) {
+    commands.push_back(target.subject.command.argv);
+    commands.push_back(target.subject.start.argv);
+  }
+  std::vector<std::string> broken;
+  const ChangedRound round = [&](const std::set<std::string>&, const std::function<bool()>& newer) {
+    ServerJudging again = how;
+    again.newer = newer;
+    if (!broken.empty()) {
+      ServerJudging first = again;
+      first.selection.rules.only = broken;
+      first.common.reports.clear();
+      first.common.quiet = true;
+      host.tell_line(std::to_string(broken.size()) + " that failed, again:");
+      Report report;
+      const int status = judge_once(options, first, host, report);
+      if (status == kExitInterrupted || newer()) return status;
+      if (status == kExitFailed || status == kExitUnreachable) return status;
+      host.tell_line("all checks, again:");
+    }
+    Report report;
+    const int status = judge_once(options, again, host, report);
+    if (status != kExitInterrupted && !newer()) broken = ids_to_mend(report);
+    return status;
+  };
+  return watch_rounds(options.watching, paths_of(options.watching, commands), host, round);
+}
+
+}  // namespace
+
+int run_check_server(const CheckServerOptions& options, Host& host) {
+  ServerJudging how = options.how;
+  const Status hinted = read_hints(host, how);
+  if (!hinted.ok()) return host.complain(hinted.error().message, kExitUsage);
+  if (options.watching.on) return judge_and_watch(options, how, host);
+  Report report;
+  return judge_once(options, std::move(how), host, report);
 }
 
 }  // namespace plumbline::cli

@@ -4,6 +4,7 @@
 
 #include "cli/commands/command.h"
 #include "cli/judging/judged_servers.h"
+#include "cli/judging/watching.h"
 
 namespace plumbline::cli {
 
@@ -11,6 +12,7 @@ struct CheckServerOptions final : Options {
   CheckedServer target;
   ServerJudging how;
   bool lint = false;  // Say as well what `lint` says.
+  Watching watching;
 
   void declare(CLI::App& app) override;
   Status read() override;

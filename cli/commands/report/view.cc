@@ -24,6 +24,7 @@
 #include "reports/read_report.h"
 #include "reports/writer.h"
 #include "scenarios/record/recording_index.h"
+#include "scenarios/record/recording_pairs.h"
 
 namespace plumbline::cli {
 
@@ -48,13 +49,18 @@ class RecordingPages {
   RecordingPages(std::string name, std::string_view text)
       : name_(std::move(name)), bytes_(text.size()), index_(text) {}
 
-  std::optional<Page> page(const std::string& target) const {
+  std::optional<Page> page(const std::string& target) {
     const std::string_view path = std::string_view(target).substr(0, target.find('?'));
     if (path == "/") return part("recording.html", kHtml);
     if (path == "/recording.css") return part("recording.css", "text/css");
-    if (path == "/recording.js") return part("recording.js", "text/javascript");
+    for (const std::string_view script : {"/dom.js", "/keys.js", "/recording.js"}) {
+      if (path == script) return part(script.substr(1), "text/javascript");
+    }
     if (path == "/about") return about();
     if (path == "/search") return search(target);
+    if (path == "/pairs") {
+      return Page{kJson, pairs_.page(number_in(target, "first"), number_in(target, "count"))};
+    }
     if (path != "/lines") return std::nullopt;
     return Page{kJson, index_.page(number_in(target, "first"), number_in(target, "count"))};
   }
@@ -88,6 +94,7 @@ class RecordingPages {
   std::string name_;
   std::size_t bytes_;
   scenarios::RecordingIndex index_;
+  scenarios::RecordingPairs pairs_{index_};
 };
 
 // is_recording returns whether the first line is the head of one.
@@ -116,7 +123,7 @@ int show(const ReportViewOptions& options, std::string policy, service::PageServ
 
 int show_recording(const ReportViewOptions& options, std::string_view text, Host& host) {
   const std::string name = options.file.substr(options.file.rfind('/') + 1);
-  const RecordingPages pages(name, text);
+  RecordingPages pages(name, text);
   return show(
       options,
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "

@@ -50,9 +50,7 @@ void TestOptions::declare(CLI::App& app) {
   app.add_flag("--allow-writes", allow_writes,
                "Call tools, too, that do not say they are read-only");
   app.add_flag("--update", update, "Write the snapshots that differ, and forget the unused");
-  app.add_flag("--watch", watch, "Run again after each change of the server or of the tests");
-  add_words(app, "--watch-path", watch_paths, "PATH",
-            "What to watch, in place of this folder and the files that the command names");
+  declare_watching(app, watching);
   app.add_flag("--strict", strict, "What is skipped fails");
   app.add_option("--coverage", coverage, "Fail where fewer of the tools are tested")
       ->check(CLI::Range(1, 100))
@@ -80,8 +78,9 @@ Status TestOptions::read() {
   if (writes && !paths.empty()) {
     return usage("--new and --from: they read no test files, here is " + paths.front());
   }
-  if (!watch && !watch_paths.empty()) return usage("--watch-path: expected --watch as well");
-  if (writes && (watch || repeat > 1 || update || coverage > 0 || !only.empty())) {
+  const Status watched = read_watching(watching);
+  if (!watched.ok()) return watched;
+  if (writes && (watching.on || repeat > 1 || update || coverage > 0 || !only.empty())) {
     return usage(
         "--new and --from: they write a file; run it with --repeat, --update, --only, "
         "--coverage");

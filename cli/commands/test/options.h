@@ -7,6 +7,7 @@
 
 #include "cli/commands/command.h"
 #include "cli/judging/check_targets.h"
+#include "cli/judging/watching.h"
 
 namespace plumbline::cli {
 
@@ -23,8 +24,7 @@ struct TestOptions final : Options {
   bool strict = false;
   int coverage = 0;  // Per cent of the tools that have to be tested.
 
-  bool watch = false;
-  std::vector<std::string> watch_paths;  // Empty: those that the servers are started from.
+  Watching watching;
 
   std::string new_file;  // Write one of what the server lists and answers.
   std::string from;      // Write one of this recording

@@ -91,7 +91,9 @@ class Testing {
       files.push_back(suite.file);
       if (!suite.fixture.empty()) files.push_back(suite.fixture);
     }
-    return watched_paths(options_, commands, files);
+    std::vector<std::string> paths = paths_of(options_.watching, commands);
+    paths.insert(paths.end(), files.begin(), files.end());
+    return paths;
   }
 
   // prepare finds out what to run. kInvalidInput: what is wrong, and where.
@@ -364,7 +366,7 @@ int run_test(const TestOptions& options, Host& host) {
     if (!prepared.ok()) return host.complain(prepared.error().message, kExitUsage);
     return testing.run();
   };
-  if (!options.watch) return round(options, [] { return false; });
+  if (!options.watching.on) return round(options, [] { return false; });
   Testing first(options, host, [] { return false; });
   const Status prepared = first.prepare();
   if (!prepared.ok()) return host.complain(prepared.error().message, kExitUsage);

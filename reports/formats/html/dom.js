@@ -1,13 +1,7 @@
 "use strict";
-// The report as a page. Everything in the report is data: it reaches the page as text nodes and
-// attribute values only, never as markup.
+// What both pages are made with. Whatever a report or a recording holds is data: it reaches the page
+// as text nodes and attribute values only, never as markup.
 
-const report = JSON.parse(document.getElementById("report").textContent);
-const results = report.results;
-const VERDICTS = ["fail", "inconclusive", "warn", "xfail", "pass", "skip"];
-const SHOWN_ARROWS = 60;
-const SEARCHED_MESSAGES = 8;  // A conversation of so many has a search.
-const LONG_MESSAGE = 200;  // Characters.
 const byId = (id) => document.getElementById(id);
 
 // make builds an element: attributes, then children, which are nodes or text.
@@ -25,10 +19,6 @@ function draw(name, attributes, ...children) {
   return element;
 }
 
-// toneOf is the class of a verdict; "skip" alone is the link at the top.
-const toneOf = (verdict) => (verdict === "skip" ? "skip-verdict" : verdict);
-const areaOf = (result) => result.area || "general";
-const count = (list, verdict) => list.filter((one) => one.verdict === verdict).length;
 const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "…" : text);
 
 // shown returns JSON with what a screen would not show, or show elsewhere, as \u escapes.

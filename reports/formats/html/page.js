@@ -116,16 +116,7 @@ function clear() {
   filter();
 }
 
-function toggleTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark"
-    : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  say(`${root.dataset.theme} theme`);
-  keep("theme", root.dataset.theme);
-}
-
-// Each with what it is called, what it does, and how. Enter is the browser's own.
+// Enter is the browser's own.
 const KEYS = [
   [["/"], "/", "search in the results", () => byId("search").focus()],
   [["j", "ArrowDown"], "j ↓", "to the next result", () => move(1)],
@@ -138,35 +129,6 @@ const KEYS = [
   [["?"], "?", "these keys", () => byId("keys").showModal()],
   [["Escape"], "Esc", "clear every filter", clear],
 ];
-
-function showKeys() {
-  for (const [, called, does] of KEYS) {
-    const names = called.split(" ").flatMap((name) => [make("kbd", {}, name), " "]);
-    byId("keys").querySelector("tbody").append(
-      make("tr", {}, make("th", {scope: "row"}, ...names), make("td", {}, does)));
-  }
-  byId("help").addEventListener("click", () => byId("keys").showModal());
-  byId("close").addEventListener("click", () => byId("keys").close());
-  byId("letters").checked = kept("letters") !== "off";
-  byId("letters").addEventListener("change", () => keep("letters", byId("letters").checked ? "on" : "off"));
-}
-
-// isTyped returns whether a key belongs to a field that is written in.
-function isTyped(field, key) {
-  if (field.tagName === "SELECT") return true;
-  if (field.tagName !== "INPUT" || field.type !== "search") return false;
-  return field !== byId("search") || !["Escape", "ArrowDown"].includes(key);
-}
-
-function onKey(event) {
-  const {key, target} = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) return;
-  if (key.length === 1 && !byId("letters").checked) return;
-  const act = KEYS.find(([keys]) => keys.includes(key))?.[3];
-  if (!act || isTyped(target, key)) return;
-  event.preventDefault();
-  act();
-}
 
 // On paper there are no buttons: what needs a look is open there, and closed again afterwards.
 function preparePaper() {
@@ -183,20 +145,16 @@ function preparePaper() {
 }
 
 function start() {
-  const theme = kept("theme");
-  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   showHead();
   rows = showResults();
   for (const [id, of] of Object.entries(CHOICES)) {
     fillSelect(id, `Every ${id}`, rows.map(({result}) => of(result)));
   }
   showTotals();
-  showKeys();
+  useKeys(KEYS, byId("search"));
   filter();
   openNoted();
   byId("search").addEventListener("input", filter);
-  byId("theme").addEventListener("click", toggleTheme);
-  document.addEventListener("keydown", onKey);
   preparePaper();
 }
 

@@ -1,6 +1,7 @@
 #include "core/agents/command_line/rules/disguises.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <re2/re2.h>
@@ -75,14 +76,36 @@ bool is_form(std::string_view form, std::span<const std::string> words, const Di
   });
 }
 
-bool fits_harmless(std::string_view pattern, std::span<const std::string> words) {
-  if (pattern.empty()) return false;
+RE2::Options of_pattern() {
   RE2::Options options;
   options.set_dot_nl(true);
-  const RE2 re2(re2::StringPiece(pattern.data(), pattern.size()), options);
-  check(re2.ok(), "a pattern of the table of disguises cannot be compiled");
+  return options;
+}
+
+// known_harmless returns what is harmless in disguise_table(), compiled once: every command of a
+// scenario is looked up there.
+const std::map<std::string_view, RE2>& known_harmless() {
+  static const std::map<std::string_view, RE2> kAll = [] {
+    std::map<std::string_view, RE2> all;
+    for (const DisguiseRow& row : disguise_table()) {
+      if (row.harmless.empty()) continue;
+      const re2::StringPiece pattern(row.harmless.data(), row.harmless.size());
+      const auto made = all.try_emplace(row.harmless, pattern, of_pattern());
+      check(made.first->second.ok(), "a pattern of the table of disguises cannot be compiled");
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+bool fits_harmless(std::string_view pattern, std::span<const std::string> words) {
+  if (pattern.empty()) return false;
   std::string joined;
   for (const std::string& word : words) joined += (joined.empty() ? "" : "\x1f") + word;
+  const auto known = known_harmless().find(pattern);
+  if (known != known_harmless().end()) return RE2::FullMatch(joined, known->second);
+  const RE2 re2(re2::StringPiece(pattern.data(), pattern.size()), of_pattern());
+  check(re2.ok(), "a pattern of a table of disguises cannot be compiled");
   return RE2::FullMatch(joined, re2);
 }
 
