@@ -24,6 +24,7 @@ DeviationPage tools_deviations;
 DeviationPage tool_schemas_deviations;
 DeviationPage tools_calls_deviations;
 DeviationPage tools_forms_deviations;
+DeviationPage contents_deviations;
 DeviationPage resources_deviations;
 DeviationPage prompts_deviations;
 DeviationPage completion_deviations;
@@ -86,6 +87,7 @@ const std::vector<Deviation>& all_deviations() {
       tools_calls_deviations,
       tools_forms_deviations,
       resources_deviations,
+      contents_deviations,
       prompts_deviations,
       completion_deviations,
       logging_deviations,

@@ -26,6 +26,7 @@ ServerPage tools_calls_checks;
 ServerPage tools_forms_checks;
 ServerPage resources_checks;
 ServerPage resources_watched_checks;
+ServerPage contents_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
 ServerPage logging_checks;
@@ -77,6 +78,7 @@ ServerChecks all_server_checks() {
       tools_forms_checks,
       resources_checks,
       resources_watched_checks,
+      contents_checks,
       prompts_checks,
       completion_checks,
       logging_checks,

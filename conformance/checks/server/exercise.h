@@ -85,6 +85,8 @@ struct ExercisePlan {
   bool known = true;     // Whether these are all.
   std::size_t next = 0;  // Of them.
   bool watches = true;   // Whether changes of resources are to be seen.
+  std::size_t runs = 0;  // That have called so far: each asks for progress by tokens of its own.
+  bool known_tools = false;  // These were called before, with other arguments: takes less time.
   Exercise exercise;
 };
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kRoundsMax = 6;
 constexpr Duration kExerciseMax = std::chrono::seconds(6);
+constexpr Duration kLearnedTimeMax = std::chrono::seconds(2);    // Of what was learned meanwhile.
 constexpr Duration kCallMax = std::chrono::milliseconds(1'500);  // Who takes longer shows nothing.
 constexpr int kAnswersAwaited = 6;                               // Of a slow subject, beyond that.
 constexpr std::size_t kWatchedMax = 4;
@@ -141,7 +142,8 @@ Task<void> ExerciseRun::greet() {
 }
 
 Task<void> ExerciseRun::call_what_is_left() {
-  const Duration whole = kExerciseMax + subject_.pace().several(kAnswersAwaited);
+  const Duration most = plan_.known_tools ? kLearnedTimeMax : kExerciseMax;
+  const Duration whole = most + subject_.pace().several(kAnswersAwaited);
   const Instant enough = after(subject_.loop().now(), whole);
   while (plan_.next < plan_.calls.size()) {
     if (!session_->usable() || subject_.loop().now() >= enough) co_return;

@@ -9,6 +9,7 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise_run.h"
+#include "conformance/checks/server/learned_values.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -24,6 +25,7 @@ constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr Duration kBusyOverHttp = std::chrono::milliseconds(8);
 constexpr std::size_t kConfirmedMax = 6;
 constexpr std::size_t kLanesMax = 10;
+constexpr std::size_t kLearnedMax = 40;
 
 Json prompt_params(const Json& prompt) {
   Json params(Json::value_t::object);
@@ -131,6 +133,7 @@ Task<void> Exercises::make_all() {
   entry.plan.calls = everything(survey_, options_, measured_.budget());
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
+  co_await call_what_was_learned(entry.plan, Declared::kAll);
   co_await confirm_changes(entry.plan, Declared::kAll);
   entry.done = true;
 }
@@ -182,7 +185,7 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
   int at_work = 0;
   while (plan.next < plan.calls.size() && runs.size() < kLanesMax) {
     runs.push_back(std::make_unique<ExerciseRun>(subject_, sessions_, survey_, measured_.budget(),
-                                                 declared, plan, runs.size()));
+                                                 declared, plan, plan.runs++));
     ++at_work;
     lanes.spawn(call(*runs.back(), at_work));
     const bool process = subject_.spec().transport == Transport::kStdio;
@@ -198,6 +201,33 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
     if (at_work == 0) break;
   }
   co_await lanes.join(subject_.loop());
+}
+
+// call_what_was_learned calls tools that only read once more, with values that the server has shown
+// in place of those that were made up. Others are not: there, a value that exists is changed.
+Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declared) {
+  LearnedValues values;
+  values.learn(survey_, plan.exercise);
+  std::size_t more = 0;
+  for (const Json& tool : survey_.tools.items) {
+    const Json* const annotations = find(tool, "annotations");
+    const Hint* const hint = options_.hints.of(string_or(tool, "name", ""));
+    const bool reads = annotations != nullptr && bool_or(*annotations, "readOnlyHint", false);
+    if (!reads || (hint != nullptr && (hint->arguments || (hint->call && !*hint->call)))) continue;
+    const auto first = std::ranges::find_if(plan.exercise.calls, [&tool](const Call& call) {
+      return call.first && call.method == "tools/call" && call.reply.answered() &&
+             string_or(call.params, "name", "") == string_or(tool, "name", "");
+    });
+    if (first == plan.exercise.calls.end() || !first->params.contains("arguments")) continue;
+    for (Json& arguments : values.calls_of(tool, first->params["arguments"])) {
+      if (more++ == kLearnedMax) break;
+      Json params = first->params;
+      params["arguments"] = std::move(arguments);
+      plan.calls.push_back(fresh("tools/call", std::move(params)));
+    }
+  }
+  plan.known_tools = true;
+  co_await call_all(plan, declared);
 }
 
 Task<void> Exercises::call(ExerciseRun& run, int& at_work) {

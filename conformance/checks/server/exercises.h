@@ -51,6 +51,7 @@ class Exercises {
   Task<void> make_less(Declared declared);
   Task<void> call_early(ExercisePlan& plan, Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
+  Task<void> call_what_was_learned(ExercisePlan& plan, Declared declared);
   static Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;
   Task<void> confirm_changes(ExercisePlan& plan, Declared declared);

@@ -236,9 +236,11 @@ Task<Finding> serves_what_it_lists(Probe& probe) {
     tally.saw();
     const Json* const error = call.reply.error();
     const std::string says = error == nullptr ? "" : string_or(*error, "message", "");
-    // A tool that is only for tasks is known, and says -32601.
-    const bool unknown = reads ? call.reply.code() == -32002 || call.reply.code() == -32601
-                               : call.reply.code() == -32602 && mentions(says, "nknown");
+    // A tool that is only for tasks is known, and says -32601. Of what was made up for a parameter
+    // it may say that this is unknown: its own name has to be in the message.
+    const bool unknown =
+        reads ? call.reply.code() == -32002 || call.reply.code() == -32601
+              : call.reply.code() == -32602 && mentions(says, "nknown") && mentions(says, name);
     if (!unknown) continue;
     tally.wrong("\"" + shortened(name) + "\" is listed, and " + call.method + " of it got " +
                     call.reply.describe(),

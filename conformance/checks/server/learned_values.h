@@ -1,0 +1,42 @@
+// LearnedValues are values that a server has shown: ids of what its tools list, names and parts of
+// the URIs of its resources. A tool that wants a station answers to "NO-SVB" as it does in use, and
+// to a made-up word with an error at most.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/checks/server/exercise.h"
+
+namespace plumbline::conformance {
+
+class LearnedValues {
+ public:
+  // Of one parameter, and of what is read for them in all.
+  static constexpr std::size_t kValuesMax = 12;
+  static constexpr std::size_t kLooksMax = 4'000;
+
+  // learn takes in what `survey` lists and what `exercise` was answered.
+  void learn(const Survey& survey, const Exercise& exercise);
+
+  // of returns what a parameter of this name may be, what came first in front; empty: nothing is
+  // known.
+  std::vector<Json> of(std::string_view parameter) const;
+
+  // calls_of returns further arguments for a tool: `first` with learned values in place of those
+  // that were made up, one call for each value; none where nothing was learned.
+  std::vector<Json> calls_of(const Json& tool, const Json& first) const;
+
+ private:
+  void add(std::string_view name, const Json& value);
+  void look(const Json& value, std::string_view within);
+  void learn_uris(const Survey& survey);
+
+  std::map<std::string, std::vector<Json>> values_;  // By the name, as key_of has it.
+  std::size_t looks_ = 0;
+};
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,88 @@
+#include "conformance/checks/server/learned_values.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace plumbline::conformance {
+namespace {
+
+Json shown_json(const char* text) { return parse_json(text).value(); }
+
+// answered is an exercise in which a tool gave `result`.
+Exercise answered(const char* result) {
+  Call call;
+  call.method = "tools/call";
+  call.reply.how = Reply::How::kAnswered;
+  call.reply.message = kept(Json({{"id", 1}, {"result", shown_json(result)}}));
+  Exercise exercise;
+  exercise.calls.push_back(call);
+  return exercise;
+}
+
+LearnedValues learned(const Survey& survey, const char* result = "{}") {
+  LearnedValues values;
+  values.learn(survey, answered(result));
+  return values;
+}
+
+TEST(LearnedValuesTest, WhatAToolListsIsKnownByItsIds) {
+  const LearnedValues values = learned(
+      {}, R"({"structuredContent": {"stations": [{"id": "NO-1", "open": true}, {"id": "SE-2"}]}})");
+  for (const char* const name : {"id", "station", "stationId", "station_id"}) {
+    EXPECT_EQ(values.of(name), (std::vector<Json>{"NO-1", "SE-2"})) << name;
+  }
+  EXPECT_TRUE(values.of("open").empty());
+}
+
+TEST(LearnedValuesTest, TextThatIsJsonIsReadAsWell) {
+  const LearnedValues values =
+      learned({}, R"({"content": [{"type": "text", "text": "[{\"ticket\": \"D-7\"}]"}]})");
+  EXPECT_EQ(values.of("ticket"), (std::vector<Json>{"D-7"}));
+}
+
+TEST(LearnedValuesTest, OfAFailureNothingIsLearned) {
+  EXPECT_TRUE(
+      learned({}, R"({"structuredContent": {"id": "x"}, "isError": true})").of("id").empty());
+}
+
+TEST(LearnedValuesTest, UrisTellWhatThereIs) {
+  Survey survey;
+  survey.resources.items = {shown_json(R"({"uri": "w://stations/NO%201", "name": "Oslo"})")};
+  survey.templates.items = {shown_json(R"({"uriTemplate": "w://stations/{code}"})")};
+  const LearnedValues values = learned(survey);
+  EXPECT_EQ(values.of("station"), (std::vector<Json>{"NO 1"}));
+  EXPECT_EQ(values.of("code"), (std::vector<Json>{"NO 1"}));
+  EXPECT_EQ(values.of("query"), (std::vector<Json>{"Oslo"})) << "a search looks for a name";
+  EXPECT_EQ(values.of("uri"), (std::vector<Json>{"w://stations/NO%201"}));
+}
+
+TEST(LearnedValuesTest, CallsDifferInWhatWasMadeUpAlone) {
+  const LearnedValues values =
+      learned({}, R"({"structuredContent": {"cities": [{"city": "Oslo"}, {"city": "Bergen"}]}})");
+  const Json tool = shown_json(R"({"inputSchema": {"properties": {"city": {"type": "string"},
+                             "unit": {"enum": ["c", "f"]}, "days": {"type": "integer"}}}})");
+  const std::vector<Json> calls =
+      values.calls_of(tool, shown_json(R"({"city": "plumbline", "unit": "c", "days": 1})"));
+  ASSERT_EQ(calls.size(), 2U);
+  EXPECT_EQ(calls[0], shown_json(R"({"city": "Oslo", "unit": "c", "days": 1})"));
+  EXPECT_EQ(calls[1], shown_json(R"({"city": "Bergen", "unit": "c", "days": 1})"));
+  EXPECT_TRUE(values.calls_of(tool, shown_json(R"({"unit": "c"})")).empty());
+}
+
+TEST(LearnedValuesTest, AServerThatTellsVeryMuchIsNotReadToItsEnd) {
+  Json rows = Json::array();
+  for (int i = 0; i < 100'000; ++i) rows.push_back({{"id", std::to_string(i)}});
+  Call call;
+  call.method = "tools/call";
+  call.reply.how = Reply::How::kAnswered;
+  call.reply.message = kept(Json({{"id", 1}, {"result", {{"structuredContent", {{"r", rows}}}}}}));
+  Exercise exercise;
+  exercise.calls.push_back(call);
+  LearnedValues values;
+  values.learn({}, exercise);
+  EXPECT_EQ(values.of("id").size(), LearnedValues::kValuesMax);
+}
+
+}  // namespace
+}  // namespace plumbline::conformance
