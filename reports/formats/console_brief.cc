@@ -18,9 +18,11 @@
 namespace plumbline::reports {
 namespace {
 
-constexpr std::size_t kTold = 10;         // Findings; of the others there are the ids.
-constexpr std::size_t kWarningsTold = 5;  // Where nothing fails. Else one line has all.
-constexpr std::size_t kLinesBelow = 3;    // The heading of a finding.
+constexpr std::size_t kTold = 10;       // Findings; of the others there are the ids.
+constexpr std::size_t kLinesBelow = 3;  // The heading of a finding.
+constexpr std::size_t kScreen = 24;
+constexpr std::size_t kLinesAFinding = 5;  // With the empty one behind it.
+constexpr std::size_t kLinesAround = 8;    // The verdict, the SDK, where there is more, the end.
 
 // Part is one thing that is told of a finding, in as many lines as are left for it.
 struct Part {
@@ -187,21 +189,37 @@ class BriefConsole {
       if (!known) kinds.push_back(&row);
     }
     if (kinds.empty()) return;
-    const bool nothing_fails = answers_.count(Whose::kYours) == 0;
-    if (kinds.size() > 1 && (!nothing_fails || kinds.size() > kWarningsTold)) {
-      std::vector<std::string> ids;
-      for (const CheckResult* const row : kinds) ids.push_back(row->id);
-      warning(counted(kinds.size(), "warning") + ": " + list_of(ids));
-      return;
+    const std::size_t room = room_for_warnings();
+    const std::size_t lines_each = 2 * kinds.size() <= room ? 2 : 1;
+    const std::size_t told = kinds.size() <= room ? kinds.size() : room - 1;
+    std::vector<std::string> others;
+    for (std::size_t at = 0; at < kinds.size(); ++at) {
+      const CheckResult& row = *kinds[at];
+      if (at >= told) {
+        others.push_back(row.id);
+      } else {
+        warning(row.id + ": " + (row.message.empty() ? row.title : row.message), lines_each);
+      }
     }
-    for (const CheckResult* const row : kinds) {
-      warning(row->id + ": " + (row->message.empty() ? row->title : row->message));
-    }
+    if (others.empty()) return;
+    warning(counted(others.size(), told == 0 ? "warning" : "more warning") + ": " + list_of(others),
+            1);
   }
 
-  void warning(const std::string& text) {
-    text_.add(text_.paint(color_of(Verdict::kWarn), "warn") + " ");
-    text_.add(clip(one_line(text), text_.columns() - 5) + "\n");
+  // room_for_warnings returns how many lines a screen has left for them: one at least.
+  std::size_t room_for_warnings() const {
+    const auto findings = static_cast<std::size_t>(answers_.count(Whose::kYours));
+    const std::size_t used = kLinesAround + findings * kLinesAFinding;
+    return used < kScreen ? kScreen - used : 1;
+  }
+
+  void warning(const std::string& text, std::size_t lines_max) {
+    std::vector<std::string> lines = wrap(one_line(text), text_.columns() - 5);
+    if (lines.size() > lines_max) cut(lines, lines_max, text_.columns() - 5);
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      const std::string mark = text_.paint(color_of(Verdict::kWarn), "warn") + " ";
+      text_.add((at == 0 ? mark : "     ") + clip(lines[at], text_.columns() - 5) + "\n");
+    }
   }
 
   // sdks tells in a line or two what is the doing of an SDK, and so not counted.
