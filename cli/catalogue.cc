@@ -68,8 +68,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
       add(agent->name(), "", agent->what());
     }
   } else if (kind == "checks") {
-    for (const auto& invariant : scenarios::all_invariants())
-      add(invariant.id, "run", invariant.what);
+    add_rules(entries);
     for (const auto& rule : scenarios::all_agent_rules()) add(rule.id, "run --client", rule.what);
     for (const auto& oracle : conformance::fuzz_oracles()) {
       add(oracle.id, "fuzz server", oracle.what);
@@ -79,7 +78,8 @@ std::vector<Entry> entries_of(std::string_view kind) {
       add(difference.id, "replay --diff", difference.what);
     }
     for (const auto& rule : conformance::quality_rules()) add(rule.id, "lint", rule.rule);
-    add_rules(entries);
+    for (const auto& invariant : scenarios::all_invariants())
+      add(invariant.id, "run", invariant.what);
   } else if (kind == "errors") {
     for (const KnownError& error : known_errors()) add(error.id, "", error.wording);
   } else if (kind == "settings") {

@@ -5,8 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/baseline_file.h"
 #include "cli/attested.h"
+#include "cli/baseline_file.h"
+#include "conformance/catalogue/mends.h"
 #include "conformance/catalogue/reasons.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/terminal.h"
@@ -69,6 +70,7 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
   Report report = judged;
   host.secrets().redact(report);
   reports::add_reasons(report, conformance::why_it_matters);
+  reports::add_mends(report, conformance::mend_of);
   const Status excused = excuse(host, common, report);
   if (!excused.ok()) host.complain(excused.error().message, kExitUsage);
   if (!common.sarif_file.empty() && report.target.is_object()) {

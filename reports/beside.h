@@ -14,6 +14,9 @@ namespace plumbline::reports {
 // Why the rules matter that are broken, by their ids: answers/explanation.h.
 inline constexpr const char* kWhy = "why";
 
+// How to mend what is broken or warned of, by the ids of the rules.
+inline constexpr const char* kMend = "mend";
+
 // Which subjects could not be judged, and why.
 inline constexpr const char* kUnreached = "unreached";
 
@@ -26,7 +29,7 @@ inline constexpr const char* kJudged = "judged";
 // By which program and rules was judged, and the digests of what was: of a report that is attested.
 inline constexpr const char* kAttested = "attested";
 
-inline constexpr std::array kBeside = {kJudged, kBuiltWith, kWhy,     kEffort,
+inline constexpr std::array kBeside = {kJudged, kBuiltWith, kWhy,     kMend,    kEffort,
                                        kStale,  kUnreached, kShownAt, kAttested};
 
 }  // namespace plumbline::reports

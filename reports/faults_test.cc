@@ -74,7 +74,7 @@ TEST(FaultsTest, NamesNobodyWhereNothingWasRecognised) {
     EXPECT_EQ(faults.fix_for(row), "");
   }
   EXPECT_EQ(headline_of(report),
-            "3 failures are yours to mend; 2 of 5 MUSTs hold, broken in 2025-11-25");
+            "3 failures are yours to mend; 1 warning; 2 of 5 MUSTs hold, broken in 2025-11-25");
 }
 
 TEST(FaultsTest, AMergedReportNamesSomebodyWhereThePartDid) {

@@ -109,9 +109,12 @@ Answers answers_of(const Report& report) {
   std::set<std::string> broken;
   std::set<std::string> revisions;
   std::set<std::string> sdks;
+  std::set<std::pair<std::string_view, std::string_view>> kinds;
   for (const CheckResult& row : report.results) {
     if (row.verdict != Verdict::kSkip && !row.revision.empty()) revisions.insert(row.revision);
     add_to(answers.conformance, broken, row);
+    const bool warned = row.verdict == Verdict::kWarn && !faults.is_habit(row);
+    if (warned && kinds.emplace(row.server, row.id).second) ++answers.warnings;
     if (!breaks_a_rule(row)) continue;
     const Whose whose = whose_is(row, faults);
     findings.add(row, cause_of(row, report), whose);
@@ -128,12 +131,15 @@ std::string mending_text(const Answers& answers) {
   const std::int64_t yours = answers.count(Whose::kYours);
   const std::int64_t of_sdk = answers.count(Whose::kSdk);
   const std::int64_t excused = answers.count(Whose::kExcused);
-  std::string text = yours == 0
-                         ? (of_sdk + excused == 0 ? "nothing to mend" : "nothing is yours to mend")
-                     : yours == 1 ? "1 failure is yours to mend"
-                                  : std::to_string(yours) + " failures are yours to mend";
+  const std::string_view nothing = answers.warnings != 0 ? "no failure" : "nothing";
+  std::string text =
+      yours == 0 ? std::string(nothing) + (of_sdk + excused == 0 ? " to mend" : " is yours to mend")
+      : yours == 1 ? "1 failure is yours to mend"
+                   : std::to_string(yours) + " failures are yours to mend";
   if (of_sdk != 0) text += ", " + std::to_string(of_sdk) + " from " + list_of(answers.sdks);
   if (excused != 0) text += ", " + std::to_string(excused) + " excused";
+  if (answers.warnings == 1) text += "; 1 warning";
+  if (answers.warnings > 1) text += "; " + std::to_string(answers.warnings) + " warnings";
   return text;
 }
 

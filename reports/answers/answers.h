@@ -42,6 +42,7 @@ struct Answers {
   std::vector<Finding>
       findings;  // The heaviest first: yours, newest revision, what all clients meet.
   std::vector<std::string> sdks;  // Whose doing some of them are.
+  std::int64_t warnings = 0;      // Kinds of them that are no SDK's.
 
   std::int64_t count(Whose whose) const;
 };

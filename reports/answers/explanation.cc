@@ -22,6 +22,15 @@ void add_reasons(Report& report, std::string_view (*why)(std::string_view id)) {
   }
 }
 
+void add_mends(Report& report, std::string_view (*mend)(std::string_view id)) {
+  if (!report.target.is_object()) return;
+  for (const CheckResult& result : report.results) {
+    const bool wanted = is_broken(result) || result.verdict == Verdict::kWarn;
+    const std::string_view text = wanted ? mend(result.id) : std::string_view();
+    if (!text.empty()) report.target[kMend][result.id] = text;
+  }
+}
+
 Observation observation_of(const CheckResult& result) {
   constexpr std::string_view kExpected = "expected ";
   const std::string message = one_line(result.message.empty() ? result.title : result.message);
@@ -32,7 +41,16 @@ Observation observation_of(const CheckResult& result) {
   const bool again = message.find(kExpected, at + 1) != std::string::npos;
   std::string expected = message.substr(at + kExpected.size());
   if (!parted || again || expected.empty()) return {message, ""};
-  return {message.substr(0, at - 2), std::move(expected)};
+  std::string seen = message.substr(0, at - 2);
+  // How often it was seen stands behind all of the message.
+  const std::size_t count = expected.rfind(" (");
+  const bool counts =
+      count != std::string::npos && (expected.ends_with(" times)") || expected.ends_with(" more)"));
+  if (counts) {
+    seen += expected.substr(count);
+    expected.resize(count);
+  }
+  return {std::move(seen), std::move(expected)};
 }
 
 std::vector<ExplanationLine> Explanations::of(const CheckResult& result) const {
@@ -48,8 +66,20 @@ std::vector<ExplanationLine> Explanations::of(const CheckResult& result) const {
         {"cause", sdk.name + " (every server on it does this; last seen in " + sdk.seen + ")"});
   }
   std::string fix(faults_.fix_for(result));
-  if (!fix.empty()) lines.push_back({"fix", std::move(fix)});
+  if (!fix.empty()) {
+    lines.push_back({"fix", std::move(fix)});
+  } else if (std::string mend = mend_of(result); !mend.empty()) {
+    lines.push_back({"mend", std::move(mend)});
+  }
   return lines;
+}
+
+std::string Explanations::mend_of(const CheckResult& result) const {
+  std::string fix(faults_.fix_for(result));
+  const Json* const mends = find(report_.target, kMend);
+  const bool finding = is_broken(result) || result.verdict == Verdict::kWarn;
+  if (!fix.empty() || mends == nullptr || !finding) return fix;
+  return string_or(*mends, result.id, "");
 }
 
 }  // namespace plumbline::reports

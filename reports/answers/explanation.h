@@ -18,7 +18,11 @@ namespace plumbline::reports {
 // where that is empty, nor to a report whose target is no object.
 void add_reasons(Report& report, std::string_view (*why)(std::string_view id));
 
-// ExplanationLine is one of them: "why", "cause" or "fix", and a sentence.
+// add_mends adds in the same way what `mend` says of each rule that is broken or warned of.
+void add_mends(Report& report, std::string_view (*mend)(std::string_view id));
+
+// ExplanationLine is one of them: "why", "cause", "mend" or "fix", and a sentence. A mend is of the
+// rule, a fix of the SDK that was recognised.
 struct ExplanationLine {
   std::string_view label;
   std::string text;
@@ -40,8 +44,12 @@ class Explanations {
   explicit Explanations(const Report& report) : report_(report), faults_(report) {}
 
   // of returns what there is to say of `result`, in the order in which it is read. Why is said of
-  // what fails, expected or not; cause and fix of every finding of which they are known.
+  // what fails, expected or not; the others of every finding of which they are known, a mend where
+  // there is no fix.
   std::vector<ExplanationLine> of(const CheckResult& result) const;
+
+  // mend_of returns the fix of `result`, else how to mend it; empty: neither is known.
+  std::string mend_of(const CheckResult& result) const;
 
   const Faults& faults() const { return faults_; }
 

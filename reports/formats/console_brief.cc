@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reports/answers/answers.h"
@@ -88,16 +89,19 @@ class BriefConsole {
   void show(const Finding& finding) {
     const CheckResult& result = *finding.result;
     title(result, where_of(finding));
-    std::vector<Part> parts;
     const Observation seen = observation_of(result);
-    parts.push_back({"", seen.seen});
-    const std::string fix(faults_.fix_for(result));
-    if (!fix.empty()) {
-      parts.push_back({"mend: ", one_line(fix)});
-    } else if (!seen.expected.empty()) {
-      parts.push_back({"expected: ", seen.expected});
-    }
+    const std::string mend = explanations_.mend_of(result);
+    std::vector<Part> parts = {{"", seen.seen}};
+    if (!seen.expected.empty()) parts.push_back({"expected: ", seen.expected});
+    if (!mend.empty()) parts.push_back({"mend: ", one_line(mend)});
     if (!result.title.empty()) parts.push_back({"rule: ", one_line(result.title)});
+    // What was seen is told in two lines before the rule is, of which explain tells.
+    const bool is_long = wrap(seen.seen, text_.columns() - 2).size() > 1;
+    const std::size_t parts_max = is_long ? kLinesBelow - 1 : kLinesBelow;
+    if (parts.size() > parts_max && parts_max == 2 && !mend.empty() && !seen.expected.empty()) {
+      parts.erase(parts.begin() + 1);
+    }
+    if (parts.size() > parts_max) parts.resize(parts_max);
     tell(parts);
     text_.add("\n");
   }
@@ -189,6 +193,9 @@ class BriefConsole {
       if (!known) kinds.push_back(&row);
     }
     if (kinds.empty()) return;
+    std::ranges::sort(kinds, [](const CheckResult* one, const CheckResult* other) {
+      return std::pair(rank_of(*one), one) < std::pair(rank_of(*other), other);
+    });
     const std::size_t room = room_for_warnings();
     const std::size_t lines_each = 2 * kinds.size() <= room ? 2 : 1;
     const std::size_t told = kinds.size() <= room ? kinds.size() : room - 1;
@@ -204,6 +211,13 @@ class BriefConsole {
     if (others.empty()) return;
     warning(counted(others.size(), told == 0 ? "warning" : "more warning") + ": " + list_of(others),
             1);
+  }
+
+  // rank_of has first what the specification is strictest about.
+  static std::size_t rank_of(const CheckResult& row) {
+    constexpr std::string_view kLevels[] = {"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"};
+    return static_cast<std::size_t>(std::ranges::find(kLevels, std::string_view(row.level)) -
+                                    std::begin(kLevels));
   }
 
   // room_for_warnings returns how many lines a screen has left for them: one at least.

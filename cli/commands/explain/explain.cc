@@ -15,6 +15,7 @@
 #include "cli/options/nearest_ids.h"
 #include "cli/options/usage.h"
 #include "conformance/catalogue/examples.h"
+#include "conformance/catalogue/mends.h"
 #include "conformance/catalogue/reasons.h"
 #include "conformance/catalogue/sdks.h"
 #include "conformance/checks/gateway/check.h"
@@ -108,6 +109,8 @@ std::string with_reason(std::string text, std::string_view id) {
   if (text.empty()) return text;
   const std::string_view why = conformance::why_it_matters(id);
   if (!why.empty()) text += "\nwhy it matters\n  " + std::string(why) + "\n";
+  const std::string_view todo = conformance::mend_of(id);
+  if (!todo.empty()) text += "\nhow to mend it\n  " + std::string(todo) + "\n";
   if (const conformance::Example* const example = conformance::example_of(id)) {
     text += "\nfor example: " + std::string(example->what) + "\n";
     if (!example->sent.empty()) text += "  sent  " + std::string(example->sent) + "\n";

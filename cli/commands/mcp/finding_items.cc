@@ -66,7 +66,7 @@ Json example_in(std::string_view id) {
 std::string mend_of(const CheckResult& row, const reports::Explanations& explanations) {
   std::string mend;
   for (const reports::ExplanationLine& line : explanations.of(row)) {
-    if (line.label == "cause" || line.label == "fix")
+    if (line.label == "cause" || line.label == "fix" || line.label == "mend")
       mend += (mend.empty() ? "" : ". ") + line.text;
   }
   if (const auto* const quality = conformance::find_quality_rule(row.id)) {
