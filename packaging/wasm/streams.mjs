@@ -93,10 +93,10 @@ export class Streams {
   #handlers = new Map();
   #lastOfOurs = 0x80000000;
 
-  // `send(event)` hands an event over, `onTheWay()` returns how many bytes of them were not taken.
-  constructor(send, onTheWay) {
-    this.send = send;
-    this.onTheWay = onTheWay;
+  // `send(event)` hands an event over, `onTheWay()` returns how many bytes of them were not taken,
+  // `askToStop(yes)` tells the module's StopFlag.
+  constructor(send, onTheWay, askToStop) {
+    Object.assign(this, { send, onTheWay, askToStop });
   }
 
   emit(kind, id, bytes) {
@@ -188,12 +188,15 @@ export class Streams {
     });
   }
 
+  // Number 0 is a StopFlag, which waits for no events.
   #hearSignals(id) {
+    if (id === 0) this.askToStop(false);
     for (const name of ['SIGINT', 'SIGTERM']) {
       const handler = () => {
         clearTimeout(this.#overdue);
         this.#overdue = setTimeout(() => this.#endOverdue(), kOverdueMs);
-        this.emit(kinds.signal, id, numbers(constants.signals[name]));
+        if (id === 0) this.askToStop(true);
+        else this.emit(kinds.signal, id, numbers(constants.signals[name]));
       };
       this.#handlers.set(name, handler);
       process.on(name, handler);
@@ -201,6 +204,7 @@ export class Streams {
   }
 
   #hearNone() {
+    clearTimeout(this.#overdue);
     for (const [name, handler] of this.#handlers) process.off(name, handler);
     this.#handlers.clear();
   }
