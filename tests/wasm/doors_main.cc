@@ -214,6 +214,10 @@ Task<void> stopped(os::RealLoop& loop, os::RealSpawner& spawner) {
   const auto grace = std::chrono::milliseconds(200);
   Result<std::unique_ptr<net::Child>> deaf =
       spawner.spawn(shell("trap '' TERM; while :; do sleep 1; done"));
+  if (!deaf.ok()) {
+    say("stop of a deaf child", code_of(deaf.error()));
+    co_return;
+  }
   Heard heard;
   deaf.value()->stdio().start(heard);
   const Result<net::ExitStatus> status = co_await net::stop(loop, *deaf.value(), grace);
