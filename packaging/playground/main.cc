@@ -1,5 +1,6 @@
-// The simulation alone, for a page that plays scenarios (docs/playground.md). The page gives one task
-// when it is asked, and is told what came of it. Nothing here knows a file, a process or a socket.
+// The simulation alone, for a page that plays scenarios (docs/playground.md). The page gives one
+// task when it is asked, and is told what came of it. Nothing here knows a file, a process or a
+// socket.
 
 #include <cstdint>
 #include <string>

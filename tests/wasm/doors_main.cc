@@ -112,11 +112,33 @@ class Files {
     tell_text("read below", store_.read_below(folder_, "deep/b.json"));
     tell_text("read above", store_.read_below(folder_ + "/deep", "../deep/b.json"));
     tell_text("real path of none", os::RealPaths().real_path(at("none")));
+    pins();
     tell_bool("folder", os::is_folder(at("deep")));
     tell_bool("there", os::is_there(at("none")));
     tell("make folder", os::make_folder(at("one/two")));
     tell("make over file", os::make_folder(at("deep/b.json")));
     say("absolute", shown(os::absolute_path(folder_ + "/./one/../deep"), folder_));
+  }
+
+  void pins() {
+    tell("script", store_.write_file(at("script"), "#! /bin/sh -e\n"));
+    tell_digest("digest of a script", at("script"));
+    tell("program", store_.write_file(at("program"), "no script"));
+    tell_digest("digest of a program", at("program"));
+    tell_digest("digest of a folder", folder_);
+    // Its name is in it, and is another each time. Nobody reads it for ever.
+    tell("script by itself", store_.write_file(at("itself"), "#!" + at("itself") + "\n"));
+    const Result<OpenProgram> itself = os::RealPaths().open_program(at("itself"));
+    say("digest of that", itself.ok() ? std::to_string(itself.value().digest.size()) : "none");
+    const Result<OpenFolder> top = os::RealPaths().open_folder("/");
+    say("number of the top", top.ok() ? top.value().number : code_of(top.error()));
+    const Result<OpenFolder> none = os::RealPaths().open_folder(at("program"));
+    say("number of a file", none.ok() ? "one" : shown(code_of(none.error()), folder_));
+  }
+
+  void tell_digest(const std::string& what, const std::string& path) const {
+    const Result<OpenProgram> program = os::RealPaths().open_program(path);
+    say(what, program.ok() ? program.value().digest : shown(code_of(program.error()), folder_));
   }
 
   void others() {
