@@ -5,6 +5,7 @@ import { kinds, numbers, textBytes } from './events.mjs';
 import { startChild } from './children.mjs';
 import { dial, listen } from './network.mjs';
 import { refusalOf, wordsOf } from './refusals.mjs';
+import { watch } from './watch.mjs';
 
 const kTakenTold = 32 << 10;  // Bytes that were taken and not told of, at most.
 const kOnTheWayMax = 4 << 20;  // Bytes of events that the module has not taken yet.
@@ -122,6 +123,10 @@ export class Streams {
     return this.#held.has(stream);
   }
 
+  get(id) {
+    return this.#things.get(id);
+  }
+
   add(id, thing) {
     this.#things.set(id, thing);
     return thing;
@@ -160,6 +165,7 @@ export class Streams {
       switch (message.op) {
         case 'spawn': await startChild(this, message); return {};
         case 'listen': return { bytes: String(await listen(this, message)) };
+        case 'watch': return { bytes: watch(this, message) };
         case 'memory_of': return { bytes: String(this.#things.get(message.id)?.memory() ?? 0) };
         case 'end_by_signal': return await this.#endBySignal(message.signal);
         default: throw new Error(`the module orders ${message.op}`);

@@ -113,11 +113,12 @@ function tellRun(told) {
 }
 
 // what returns in a few words what an event is about.
-function what({ kind, detail = {} }) {
-  const message = detail.message ?? detail;
-  const said = message.method ?? (message.error ? `error ${message.error.code ?? ''}` : message.result ? 'result' : '');
-  const id = message.id === undefined ? '' : ` #${message.id}`;
-  return `${kind ?? ''} ${said}${id} ${detail.text ?? detail.state ?? detail.fault ?? detail.to ?? detail.tool ?? ''}`.trim();
+function what({ kind, detail }) {
+  const { method, id, error, result, from, to, text, state, fault, tool, outcome, path } = detail;
+  const answer = error && typeof error === 'object' ? `error ${error.code}` : detail.jsonrpc && result !== undefined ? 'result' : '';
+  const words = [method ?? answer, id === undefined ? '' : `#${id}`, from && to ? `${from} to ${to}` : to, text, state, fault, tool, outcome, path,
+    typeof result === 'string' ? result : ''];
+  return `${kind.replaceAll('_', ' ')} ${words.filter(Boolean).join(' ')}`;
 }
 
 function showTrace() {
@@ -125,11 +126,10 @@ function showTrace() {
   const found = trace.filter(({ line }) => line.toLowerCase().includes(words));
   byId('shown').textContent = `${found.length} of ${trace.length} lines`;
   byId('events').replaceChildren(...found.slice(0, kEventsShown).map(({ event }) => {
-    const ns = event.ns ?? event.at ?? 0;
-    const kind = /sent|received|fault|garbage/.exec(event.kind ?? '')?.[0] ?? '';
+    const kind = /sent|received|fault|garbage/.exec(event.kind)?.[0] ?? '';
     const made = element('details', { class: kind }, element('summary', {},
-      element('span', { class: 'at' }, `${(Number(ns) / 1e6).toFixed(2)} ms`),
-      element('span', { class: 'who' }, event.who ?? ''), element('span', { class: 'what' }, what(event))));
+      element('span', { class: 'at' }, `${(event.at_ns / 1e6).toFixed(2)} ms`),
+      element('span', { class: 'who' }, event.who), element('span', { class: 'what' }, what(event))));
     made.addEventListener('toggle', () => {
       if (made.open && made.childElementCount === 1) made.append(element('pre', {}, JSON.stringify(event, null, 2)));
     });
