@@ -10,7 +10,7 @@ target_compile_definitions(plumbline_options INTERFACE
 # The stack lies below all data, so that what goes beyond it ends the program and overwrites nothing.
 # No budget lets it come to a gigabyte of memory: one that fails must not take that of the machine.
 target_link_options(plumbline_options INTERFACE
-  -fwasm-exceptions -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--max-memory=1073741824 -Wl,--strip-debug)
+  -fwasm-exceptions -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--max-memory=1073741824 -Wl,--strip-all)
 target_link_libraries(plumbline_options INTERFACE
   wasi-emulated-signal wasi-emulated-process-clocks wasi-emulated-mman wasi-emulated-getpid)
 set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")

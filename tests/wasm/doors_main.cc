@@ -173,7 +173,7 @@ Task<void> network_all(os::RealLoop& loop, os::RealNetwork& network) {
   co_await spoken(loop, network, to, "");
 }
 
-std::string shown(const Result<std::vector<Record>>& records) {
+std::string listed(const Result<std::vector<Record>>& records) {
   if (!records.ok()) return code_of(records.error());
   std::string all;
   for (const Record& record : records.value()) {
@@ -182,7 +182,7 @@ std::string shown(const Result<std::vector<Record>>& records) {
   return all;
 }
 
-std::string shown(const Result<bool>& came) {
+std::string yes_or_no(const Result<bool>& came) {
   if (!came.ok()) return code_of(came.error());
   return came.value() ? "yes" : "no";
 }
@@ -191,24 +191,24 @@ std::string shown(const Result<bool>& came) {
 Task<void> records(RecordStore& store) {
   std::vector<Put> puts = {{"a", 0, std::string("one\0", 4)}, {"b", 0, std::string(300'000, 'v')}};
   Result<bool> put = co_await store.put(puts);
-  say("records put", shown(put));
+  say("records put", yes_or_no(put));
   put = co_await store.put(std::move(puts));
-  say("records put again", shown(put));
+  say("records put again", yes_or_no(put));
   puts.assign(1, Put{"a", 1, ""});
   put = co_await store.put(std::move(puts));
-  say("records put next", shown(put));
+  say("records put next", yes_or_no(put));
   Result<std::vector<Record>> found = co_await store.history("a", RecordStore::kNewest, 9);
-  say("records history", shown(found));
+  say("records history", listed(found));
   found = co_await store.list("", "", 9);
-  say("records list", shown(found));
+  say("records list", listed(found));
   const Status trimmed = co_await store.trim("a", 2);
   say("records trim", trimmed.ok() ? "done" : code_of(trimmed.error()));
   put = co_await store.remove("b", 7);
-  say("records remove another", shown(put));
+  say("records remove another", yes_or_no(put));
   put = co_await store.remove("b", RecordStore::kNewest);
-  say("records remove", shown(put));
+  say("records remove", yes_or_no(put));
   put = co_await store.hold("a");
-  say("records hold", shown(put));
+  say("records hold", yes_or_no(put));
 }
 
 void records(os::RealLoop& loop, const std::string& path) {

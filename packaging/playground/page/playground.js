@@ -113,7 +113,8 @@ function tellRun(told) {
 }
 
 // what returns in a few words what an event is about.
-function what({ kind, detail }) {
+function what({ kind, detail = {}, ...rest }) {
+  if (kind === undefined) return JSON.stringify(rest);  // The last line: what all came to.
   const { method, id, error, result, from, to, text, state, fault, tool, outcome, path } = detail;
   const answer = error && typeof error === 'object' ? `error ${error.code}` : detail.jsonrpc && result !== undefined ? 'result' : '';
   const words = [method ?? answer, id === undefined ? '' : `#${id}`, from && to ? `${from} to ${to}` : to, text, state, fault, tool, outcome, path,
@@ -128,8 +129,8 @@ function showTrace() {
   byId('events').replaceChildren(...found.slice(0, kEventsShown).map(({ event }) => {
     const kind = /sent|received|fault|garbage/.exec(event.kind)?.[0] ?? '';
     const made = element('details', { class: kind }, element('summary', {},
-      element('span', { class: 'at' }, `${(event.at_ns / 1e6).toFixed(2)} ms`),
-      element('span', { class: 'who' }, event.who), element('span', { class: 'what' }, what(event))));
+      element('span', { class: 'at' }, event.at_ns === undefined ? '' : `${(event.at_ns / 1e6).toFixed(2)} ms`),
+      element('span', { class: 'who' }, event.who ?? ''), element('span', { class: 'what' }, what(event))));
     made.addEventListener('toggle', () => {
       if (made.open && made.childElementCount === 1) made.append(element('pre', {}, JSON.stringify(event, null, 2)));
     });
