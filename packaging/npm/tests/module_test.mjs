@@ -98,7 +98,7 @@ await ends(['check', 'server', '--progress', 'never', '--only', 'tools.input-sch
   'check of our own reference server');
 const opening = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
 await ends(['record', '--out', 'recorded.jsonl', ...own], 0, /"serverInfo"/, 'record', opening);
-await ends(['report', 'recorded.jsonl'], 0, /./, 'report of the recording');
+await ends(['replay', 'recorded.jsonl', '--against', 'server', '--stdio', ...own], 0, /pass/, 'replay');
 
 // What listens, asked by Node's own client.
 {
