@@ -82,10 +82,7 @@ class Child {
   #exited(code, signal) {
     this.ended = true;
     const number = signal === null ? 0 : constants.signals[signal] ?? constants.signals.SIGKILL;
-    const tell = () => {
-      this.stdio.over(kinds.end);
-      this.host.emit(kinds.exit, this.id, numbers(code ?? 0, number));
-    };
+    const tell = () => this.host.emit(kinds.exit, this.id, numbers(code ?? 0, number));
     const quiet = () => this.stdio.reads && this.process.stdout.closed && this.process.stderr.closed;
     let late = false;
     const look = () => {

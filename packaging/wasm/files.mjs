@@ -231,7 +231,8 @@ const kInterpretersMax = 4;  // Of interpreters that are scripts, as Linux has i
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 function readProgram(name) {
-  const bytes = readRegular(name, Infinity);
+  if (!fs.statSync(name).isFile()) refuse('EACCES');
+  const bytes = readPath(name, Infinity);
   const first = /^#![ \t]*([^ \t\r\n]+)/.exec(bytes.subarray(0, 256).toString('latin1'));
   return { digest: hashOf(bytes), interpreter: first?.[1] };
 }
@@ -254,8 +255,7 @@ function numberOf(name) {
   const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn);
   const minor = (dev & 0xffn) | ((dev >> 12n) & ~0xffn);
   const kBillion = 1_000_000_000n;
-  const birth = birthtimeNs > 0n ? ` ${birthtimeNs / kBillion}.${birthtimeNs % kBillion}` : '';
-  return `${major}:${minor} ${ino}${birth}`;
+  return `${major}:${minor} ${ino} ${birthtimeNs / kBillion}.${birthtimeNs % kBillion}`;
 }
 
 const answers = {

@@ -10,6 +10,7 @@ import { watch } from './watch.mjs';
 const kTakenTold = 32 << 10;  // Bytes that were taken and not told of, at most.
 const kOnTheWayMax = 4 << 20;  // Bytes of events that the module has not taken yet.
 const kOverdueMs = 800;
+const kLingerMs = 200;
 
 // Stream is one of them that can be read and written.
 class Stream {
@@ -19,6 +20,7 @@ class Stream {
   #over = false;
   #early = [];  // What came before anybody read: Node has a child that has ended flow by itself.
   #last;
+  #broken;  // Why nothing more can be written.
 
   // `from` and `to` are streams of Node.
   constructor(id, from, to, host, drop) {
@@ -27,8 +29,8 @@ class Stream {
     if (from !== to) from.on('error', (error) => this.broke(error));
     from.pause();
     from.on('data', (bytes) => (this.reads ? host.pass(kinds.bytes, this, bytes) : this.#early.push(bytes)));
-    from.on('end', () => this.over(kinds.end));
-    from.on('close', () => this.over(kinds.end));
+    from.on('end', () => this.#ended());
+    from.on('close', () => this.#ended());
   }
 
   read() {
@@ -70,14 +72,25 @@ class Stream {
     this.drop();
   }
 
-  // broke tells that nothing more can be written or read. A child that reads no more may still speak.
+  // broke tells that nothing more can be written or read. A child that reads no more may still speak
+  // for a moment.
   broke(error) {
-    if (this.from !== this.to && error.code === 'EPIPE') return;
-    this.over(kinds.broken, textBytes(`the connection broke: ${wordsOf(error)}`));
+    if (this.from === this.to) return this.over(kinds.broken, textBytes(`the connection broke: ${wordsOf(error)}`));
+    if (error.code !== 'EPIPE') return this.over(kinds.broken, textBytes(`the stream broke: ${wordsOf(error)}`));
+    this.#broken = textBytes(`cannot write to the peer: ${wordsOf(error)}`);
+    return setTimeout(() => this.over(kinds.end), kLingerMs);
+  }
+
+  // #ended gives a child that has ended a moment, in which what was still written to it may fail.
+  #ended() {
+    const writes = this.from !== this.to && this.to.writableLength > 0 && !this.to.destroyed;
+    if (!writes || this.#broken) return this.over(kinds.end);
+    return setTimeout(() => this.over(kinds.end), kLingerMs);
   }
 
   over(kind, bytes) {
     if (this.#over) return;
+    if (kind === kinds.end && this.#broken) [kind, bytes] = [kinds.broken, this.#broken];
     if (!this.reads) {
       this.#last ??= [kind, bytes];
       return;

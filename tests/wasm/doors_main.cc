@@ -133,12 +133,13 @@ Task<void> spoken(os::RealLoop& loop, os::RealNetwork& network, net::Authority t
     co_return;
   }
   Heard heard;
+  const std::string peer = pipe.value()->peer_address();
   pipe.value()->start(heard);
   pipe.value()->write(std::move(text));
   pipe.value()->close_write();
   const Instant late = loop.now() + kPatience;
   co_await heard.ended.wait(loop, late);
-  say(name, sum_of(heard.text) + ", " + heard.end + ", peer " + pipe.value()->peer_address());
+  say(name, sum_of(heard.text) + ", " + heard.end + ", peer " + peer);
 }
 
 Task<void> network_all(os::RealLoop& loop, os::RealNetwork& network) {
