@@ -15,6 +15,7 @@ const kLingerMs = 200;
 // Stream is one of them that can be read and written.
 class Stream {
   #told = 0;
+  #given = 0;
   #taken = 0;
   #drain = false;
   #over = false;
@@ -43,7 +44,9 @@ class Stream {
 
   write(bytes) {
     if (this.to.destroyed || this.to.writableEnded) return;
-    this.to.write(bytes, () => {
+    this.#given += bytes.length;
+    this.to.write(bytes, (error) => {
+      if (error) return;
       this.#taken += bytes.length;
       this.#tellTaken();
     });
@@ -77,15 +80,20 @@ class Stream {
   broke(error) {
     if (this.from === this.to) return this.over(kinds.broken, textBytes(`the connection broke: ${wordsOf(error)}`));
     if (error.code !== 'EPIPE') return this.over(kinds.broken, textBytes(`the stream broke: ${wordsOf(error)}`));
-    this.#broken = textBytes(`cannot write to the peer: ${wordsOf(error)}`);
+    this.#breakWriting(error.code);
     return setTimeout(() => this.over(kinds.end), kLingerMs);
   }
 
   // #ended gives a child that has ended a moment, in which what was still written to it may fail.
   #ended() {
-    const writes = this.from !== this.to && this.to.writableLength > 0 && !this.to.destroyed;
-    if (!writes || this.#broken) return this.over(kinds.end);
+    const waits = this.from !== this.to && this.#given > this.#taken;
+    if (waits && this.to.destroyed) this.#breakWriting('EPIPE');  // By Node, with the child.
+    if (!waits || this.#broken) return this.over(kinds.end);
     return setTimeout(() => this.over(kinds.end), kLingerMs);
+  }
+
+  #breakWriting(code) {
+    this.#broken ??= textBytes(`cannot write to the peer: ${wordsOf({ code })}`);
   }
 
   over(kind, bytes) {
