@@ -37,12 +37,13 @@ class Stream {
   read() {
     this.reads = true;
     for (const bytes of this.#early.splice(0)) this.host.pass(kinds.bytes, this, bytes);
-    if (this.#last !== undefined) this.over(...this.#last);
+    // What the module writes with its first breath comes before the end that waited for it.
+    if (this.#last !== undefined) setImmediate(() => this.over(...this.#last));
     this.from.resume();
-    this.onRead?.();
   }
 
   write(bytes) {
+    if (this.to.destroyed && this.from !== this.to) this.#breakWriting('EPIPE');
     if (this.to.destroyed || this.to.writableEnded) return;
     this.#given += bytes.length;
     this.to.write(bytes, (error) => {
@@ -68,6 +69,10 @@ class Stream {
 
   end() {
     this.to.end();
+  }
+
+  get isOver() {
+    return this.#over;
   }
 
   close() {
@@ -105,6 +110,7 @@ class Stream {
     }
     this.#over = true;
     this.host.emit(kind, this.id, bytes);
+    this.onOver?.();
   }
 }
 
