@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# schemas_test.sh ROOT: the templates that have a schema on npm keep it (GitHub, GitLab, CircleCI), the
-# release workflow does, and one word put wrong is noticed. Azure, Buildkite and Jenkins have none there. Exit status 77: the
+# schemas_test.sh ROOT: the templates that have a schema on npm keep it (GitHub, GitLab, CircleCI), our own
+# workflows do, and one word put wrong is noticed. Azure, Buildkite and Jenkins have none there. Exit status 77: the
 # packages cannot be installed here.
 set -euo pipefail
 
@@ -58,5 +58,6 @@ holds github "$root/action.yml" 'using: composite' 'using: composit'
 # The schema does not know yet who may keep an attestation.
 sed '/attestations: write/d' "$root/.github/workflows/release.yml" >release.yml
 holds github release.yml 'runs-on: ubuntu-latest' 'run-on: ubuntu-latest'
+holds github "$root/.github/workflows/module.yml" 'fail-fast: false' 'fail-fast: never'
 holds circleci "$root/templates/circleci.yml" 'jobs: \[plumbline\]' 'jobs: 7'
 holds gitlab "$root/templates/gitlab-ci.yml" 'when: always' 'when: [sometimes]'

@@ -52,7 +52,7 @@ int run_shrink(const ShrinkOptions& options, Host& host) {
   const os::StopFlag stop;
   scenarios::ShrinkOptions shrinking;
   shrinking.hire = os::forked_workers;
-  shrinking.stop = [&stop] { return stop.flag().load(); };
+  shrinking.stop = [&stop] { return stop.asked(); };
   const scenarios::Shrunk shrunk = scenarios::shrink_failure(scenario, options.seed, shrinking);
   const std::string seed = std::to_string(options.seed);
   if (!shrunk.failed) {
@@ -67,7 +67,7 @@ int run_shrink(const ShrinkOptions& options, Host& host) {
   if (!written.ok()) return host.complain(written.error().message, kExitUsage);
   host.out(run_again(shrunk, text, out) + "\n");
   host.tell("after " + std::to_string(shrunk.runs) + " runs\n");
-  return stop.flag().load() ? kExitInterrupted : kExitFailed;
+  return stop.asked() ? kExitInterrupted : kExitFailed;
 }
 
 }  // namespace plumbline::cli

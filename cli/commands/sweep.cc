@@ -175,8 +175,9 @@ int run_sweep(const SweepOptions& options, Host& host) {
   const Loop& clock = host.world().loop();
   const Instant start = clock.now();
   const os::StopFlag stop;
+  const scenarios::Stop asked = [&stop] { return stop.asked(); };
   scenarios::SwarmOptions swarming = swarm_options(options);
-  swarming.stop = &stop.flag();
+  swarming.stop = asked;
   scenarios::Swarm swarm;
   {
     Progress progress(host, clock, host.wants_progress(options.common));
@@ -196,8 +197,8 @@ int run_sweep(const SweepOptions& options, Host& host) {
     std::erase_if(report.results,
                   [](const CheckResult& row) { return row.verdict == Verdict::kInconclusive; });
   }
-  const Status written = write_shrunk_failures(loaded.value(), swarm.failures, options.failures,
-                                               stop.flag(), host, report);
+  const Status written =
+      write_shrunk_failures(loaded.value(), swarm.failures, options.failures, asked, host, report);
   if (!written.ok()) host.complain(written.error().message, kExitUsage);
   report.sweep = std::move(swarm.totals);
   tell_of_no_world(*report.sweep, options, host);
@@ -206,7 +207,7 @@ int run_sweep(const SweepOptions& options, Host& host) {
     if (!line.empty()) host.tell_line(line);
   }
   const int status = publish(host, options.common, report);
-  if (stop.flag().load()) return kExitInterrupted;
+  if (stop.asked()) return kExitInterrupted;
   return status == kExitFailed && only_stuck(report, swarm.unsafe) ? kExitStuck : status;
 }
 

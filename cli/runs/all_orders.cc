@@ -69,13 +69,13 @@ int run_all_orders(const std::vector<scenarios::Scenario>& scenarios, std::uint6
   for (const scenarios::Scenario& scenario : scenarios) {
     scenarios::ExploreOptions exploring;
     exploring.seed = seed;
-    exploring.stop = [&stop] { return stop.flag().load(); };
+    exploring.stop = [&stop] { return stop.asked(); };
     const scenarios::Explored explored = scenarios::explore_orders(scenario, exploring);
     report.results.push_back(row_of(scenario, explored, exploring.seed));
     if (!common.quiet) host.tell(scenario.id + ": " + told(explored) + '\n');
   }
   const int status = publish(host, common, report);
-  return stop.flag().load() ? kExitInterrupted : status;
+  return stop.asked() ? kExitInterrupted : status;
 }
 
 }  // namespace plumbline::cli

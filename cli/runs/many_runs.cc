@@ -41,7 +41,7 @@ ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scena
   scenarios::SeedRunsOptions options;
   options.seeds = scenarios::SeedRange{seeds.first, seeds.last};
   options.jobs = jobs;
-  options.stop = &stop.flag();
+  options.stop = [&stop] { return stop.asked(); };
   const std::uint64_t total = scenarios.size() * options.seeds.count();
   std::uint64_t finished = 0;
   options.progress = [&](std::uint64_t done, std::uint64_t) {
@@ -58,7 +58,7 @@ ManyRuns run_many(const std::string& command, const std::vector<scenarios::Scena
               outcome.report.results.back());
   }
   outcome.report.duration_ms = milliseconds_with_fraction(clock.now() - begin);
-  outcome.interrupted = stop.flag().load();
+  outcome.interrupted = stop.asked();
   return outcome;
 }
 

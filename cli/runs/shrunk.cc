@@ -24,7 +24,7 @@ std::string told(const scenarios::Shrunk& shrunk) {
 
 Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
                              const std::vector<scenarios::Failure>& failures,
-                             const std::string& folder, const scenarios::StopFlag& stop, Host& host,
+                             const std::string& folder, const scenarios::Stop& stop, Host& host,
                              Report& report) {
   if (failures.empty()) return Done{};
   if (!folder.empty()) {
@@ -34,7 +34,7 @@ Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
   for (const scenarios::Failure& failure : failures) {
     const scenarios::Scenario& scenario = scenarios[failure.scenario];
     scenarios::ShrinkOptions options;
-    options.stop = [&stop] { return stop.load(); };
+    options.stop = stop;
     options.hire = os::forked_workers;
     const scenarios::Shrunk shrunk = scenarios::shrink_failure(scenario, failure.seed, options);
     if (!shrunk.failed || shrunk.document.is_null()) continue;

@@ -17,10 +17,10 @@ namespace plumbline::cli {
 // write_shrunk_failures makes each of `failures` small and says in its row of `report` what is left
 // of it. Into a `folder` it writes each as SCENARIO-SEED.json, and says how to run it; the folder
 // is made when there is something to write. Without one (empty) nothing is written, and the row
-// says how to come to such a file. Stops early once `stop` is true. An error is of the folder.
+// says how to come to such a file. Stops early once `stop` says so. An error is of the folder.
 Status write_shrunk_failures(const std::vector<scenarios::Scenario>& scenarios,
                              const std::vector<scenarios::Failure>& failures,
-                             const std::string& folder, const scenarios::StopFlag& stop, Host& host,
+                             const std::string& folder, const scenarios::Stop& stop, Host& host,
                              Report& report);
 
 // run_again returns the line that runs the small failure in the file `path`, whose text is `text`.

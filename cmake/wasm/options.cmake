@@ -8,8 +8,11 @@ target_compile_definitions(plumbline_options INTERFACE
   BOOST_NO_EXCEPTIONS BOOST_EXCEPTION_DISABLE BOOST_ASIO_DISABLE_THREADS JSON_NOEXCEPTION
   CLI11_HAS_FILESYSTEM=0)
 # The stack lies below all data, so that what goes beyond it ends the program and overwrites nothing.
+# Without optimisation the linker does not call wasm-opt where there is one: what is made is the same
+# on each machine, and in seconds.
+# No budget lets it come to a gigabyte of memory: one that fails must not take that of the machine.
 target_link_options(plumbline_options INTERFACE
-  -fwasm-exceptions -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--strip-debug)
+  -O0 -fwasm-exceptions -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--max-memory=1073741824 -Wl,--strip-all)
 target_link_libraries(plumbline_options INTERFACE
   wasi-emulated-signal wasi-emulated-process-clocks wasi-emulated-mman wasi-emulated-getpid)
 set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")

@@ -1,8 +1,7 @@
-// StopFlag turns SIGINT and SIGTERM into a flag, for work that polls instead of running a loop.
+// StopFlag hears SIGINT and SIGTERM for work that polls instead of running a loop.
 
 #pragma once
 
-#include <atomic>
 #include <optional>
 
 #include "core/os/overdue.h"
@@ -11,16 +10,16 @@ namespace plumbline::os {
 
 class StopFlag {
  public:
-  // From now on the two signals set the flag, and the process ends where the StopFlag is still
-  // there a second later: see Overdue. At most one StopFlag, and no Interrupt beside it, exists in
+  // From now on the two signals are noted, and the process ends where the StopFlag is still there
+  // a second later: see Overdue. At most one StopFlag, and no Interrupt beside it, exists in
   // a process.
   StopFlag();
   StopFlag(const StopFlag&) = delete;
   StopFlag& operator=(const StopFlag&) = delete;
   ~StopFlag();
 
-  // flag lives as long as the process.
-  const std::atomic<bool>& flag() const;
+  // asked returns whether one has come. Any thread may ask.
+  bool asked() const;
 
  private:
   std::optional<Overdue> overdue_;

@@ -2,7 +2,7 @@
 // program tells it, and mkdocs.yml, whose order is that of docs/README.md.
 
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
@@ -75,6 +75,12 @@ const lost = Object.keys(pages).filter(name => name !== 'README.md' && !seen.has
 if (lost.length > 0) {
   console.error(`docs/README.md leads to no ${lost.join(', ')}`);
   process.exit(1);
+}
+// The playground, where it was built.
+const playground = join(root, 'build/wasm/playground');
+if (existsSync(join(playground, 'playground.wasm'))) {
+  cpSync(playground, join(out, 'playground'), {recursive: true});
+  pages['playground.md'] = pages['playground.md'].replace('`playground/index.html`', '[open it](playground/index.html)');
 }
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(out, name), forPython(withLinks(text)));
 

@@ -23,6 +23,8 @@ if [ -f "$root/build/wasm/plumbline.wasm" ]; then
   cp "$root/build/wasm/plumbline.wasm" "$here"/wasm/*.mjs "$folder/$name/wasm/"
 fi
 install -m 755 "$root/templates/ci.sh" "$folder/$name/bin/ci.sh"
+mkdir "$folder/$name/schemas"  # For editors: templates/vscode.
+cp "$root"/docs/{scenario,mcptest,agents}.schema.json "$folder/$name/schemas/"
 cp "$here/npm/README.md" "$folder/$name/README.md"
 cp "$root/LICENSE" "$root/NOTICE" "$folder/$platform/"
 install -m 755 "$root/templates/ci.sh" "$folder/$platform/bin/ci.sh"

@@ -82,27 +82,23 @@ class Child {
   #exited(code, signal) {
     this.ended = true;
     const number = signal === null ? 0 : constants.signals[signal] ?? constants.signals.SIGKILL;
-    const tell = () => {
-      this.stdio.over(kinds.end);
-      this.host.emit(kinds.exit, this.id, numbers(code ?? 0, number));
-    };
-    const quiet = () => this.stdio.reads && this.process.stdout.closed && this.process.stderr.closed;
+    const tell = () => this.host.emit(kinds.exit, this.id, numbers(code ?? 0, number));
+    const quiet = () => this.stdio.isOver && this.process.stderr.closed;
     let late = false;
     const look = () => {
       if (this.host.isHeld(this.stdio)) return setTimeout(look, 20);
       if (!quiet() && !late) return undefined;
-      this.process.off('close', look);
-      for (const stream of [this.process.stdout, this.process.stderr]) stream.off('close', look);
+      this.process.stderr.off('close', look);
       clearTimeout(timer);
-      this.stdio.onRead = undefined;
+      this.stdio.onOver = undefined;
       return tell();
     };
     const timer = setTimeout(() => {
       late = true;
       look();
     }, kLingerMs);
-    for (const stream of [this.process.stdout, this.process.stderr]) stream.on('close', look);
-    this.stdio.onRead = look;
+    this.process.stderr.on('close', look);
+    this.stdio.onOver = look;
     look();
   }
 

@@ -227,11 +227,35 @@ const kinds = {
   },
 };
 
+const kInterpretersMax = 4;  // Of interpreters that are scripts, as Linux has it.
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+function readProgram(name) {
+  if (!fs.statSync(name).isFile()) refuse('EACCES');
+  const bytes = readPath(name, Infinity);
+  const first = /^#![ \t]*([^ \t\r\n]+)/.exec(bytes.subarray(0, 256).toString('latin1'));
+  return { digest: hashOf(bytes), interpreter: first?.[1] };
+}
+
+// digestOf is that of a program and of what runs it where it is a script.
 function digestOf(name) {
-  const bytes = readRegular(name, Infinity);
-  const hash = (text) => createHash('sha256').update(text).digest('hex');
-  const script = /^#![ \t]*([^ \t\r\n]+)/.exec(bytes.subarray(0, 256).toString('latin1'));
-  return script ? hash(`${hash(bytes)} by ${digestOf(script[1])}`) : hash(bytes);
+  let { digest, interpreter } = readProgram(name);
+  for (let i = 0; i < kInterpretersMax && interpreter; ++i) {
+    const next = readProgram(interpreter);
+    digest = hashOf(`${digest} by ${next.digest}`);
+    interpreter = next.interpreter;
+  }
+  return digest;
+}
+
+// numberOf tells a folder from another one that is put in its place, as Linux numbers devices.
+function numberOf(name) {
+  const { dev, ino, birthtimeNs, ...about } = fs.statSync(name, { bigint: true });
+  if ((Number(about.mode) & fs.constants.S_IFMT) !== fs.constants.S_IFDIR) refuse('ENOTDIR');
+  const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn);
+  const minor = (dev & 0xffn) | ((dev >> 12n) & ~0xffn);
+  const kBillion = 1_000_000_000n;
+  return `${major}:${minor} ${ino} ${birthtimeNs / kBillion}.${birthtimeNs % kBillion}`;
 }
 
 const answers = {
@@ -268,11 +292,7 @@ const answers = {
   is_program: ({ path: name }) => yesOrNo(tried(() => kinds.is_program(name), false)),
   real_path: ({ path: name }) => fs.realpathSync(name),
   digest_of_program: ({ path: name }) => digestOf(name),
-  number_of_folder({ path: name }) {
-    const about = fs.statSync(name, { bigint: true });
-    if (!about.isDirectory()) refuse('ENOTDIR');
-    return `${about.dev} ${about.ino} ${about.birthtimeNs}`;
-  },
+  number_of_folder: ({ path: name }) => numberOf(name),
   make_temporary_folder: () => fs.mkdtempSync(path.join(tmpdir(), 'plumbline-')),
   remove_folder: ({ path: name }) => fs.rmSync(name, { recursive: true, force: true }),
   copy_folder: ({ path: name, to }) =>

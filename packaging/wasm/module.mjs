@@ -14,8 +14,9 @@ const then = (value, next) => (value instanceof Promise ? value.then(next) : nex
 //   tell(message)     something for it to do;
 //   order(message)    the same, and returns {bytes} or {refusal: {code, text}};
 //   wait(ms)          the next event {kind, id, bytes}, undefined: none came; ms < 0: for ever;
+//   stopAsked()       whether a signal has come (a StopFlag);
 //   took(count)       so many bytes of events were taken.
-// With `suspends` the last three but one may return promises (JSPI).
+// With `suspends` order, wait and stopAsked may return promises (JSPI).
 export async function run(compiled, { args, env, columns, outside, suspends }) {
   let memory;
   let answer = new Uint8Array(0);
@@ -62,6 +63,7 @@ export async function run(compiled, { args, env, columns, outside, suspends }) {
       const id = number >>> 0;
       outside.tell({ op: 'write', id, bytes: new Uint8Array(memory.buffer, at, size).slice() });
     },
+    stop_asked: () => then(outside.stopAsked(), Number),
     wait(patience, into, size) {
       if (queue.length > 0) return put(into, size, queue.shift());
       const ms = patience < 0n ? -1 : Number(patience) / 1e6;
@@ -69,8 +71,7 @@ export async function run(compiled, { args, env, columns, outside, suspends }) {
     },
   };
   if (suspends) {
-    imports.order = new WebAssembly.Suspending(imports.order);
-    imports.wait = new WebAssembly.Suspending(imports.wait);
+    for (const name of ['order', 'wait', 'stop_asked']) imports[name] = new WebAssembly.Suspending(imports[name]);
   }
   const instance = await WebAssembly.instantiate(compiled, {
     wasi_snapshot_preview1: wasi(args, env, () => memory, descriptors),

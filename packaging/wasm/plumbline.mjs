@@ -8,6 +8,7 @@ import { canSuspend, giveBackAll } from './files.mjs';
 import { run } from './module.mjs';
 import { Streams } from './streams.mjs';
 
+const kLookMs = 50;  // How often a module that computes lets signals be heard.
 const kStackMb = 8;  // Of V8's own, below which the module's 4 MiB are not reached.
 
 const args = ['plumbline', ...process.argv.slice(2)];
@@ -19,11 +20,13 @@ async function runHere(compiled) {
   const events = [];
   let wake;
   let onTheWay = 0;
+  let stop = false;
+  let looked = 0;
   const streams = new Streams((event) => {
     events.push(event);
     onTheWay += event.bytes?.length ?? 0;
     wake?.();
-  }, () => onTheWay);
+  }, () => onTheWay, (asked) => { stop = asked; });
   process.on('exit', () => streams.endAll());
   const outside = {
     tell: (message) => streams.tell(message),
@@ -42,6 +45,12 @@ async function runHere(compiled) {
         };
       });
     },
+    stopAsked() {
+      const now = performance.now();
+      if (now - looked < kLookMs) return stop;
+      looked = now;
+      return new Promise((resolve) => { setImmediate(() => resolve(stop)); });
+    },
     took(count) {
       onTheWay -= count;
       streams.keptUp();
@@ -54,7 +63,7 @@ async function runHere(compiled) {
 
 // runInThread runs it in a worker, and holds the rest of the world for it.
 function runInThread(compiled) {
-  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const shared = new Int32Array(new SharedArrayBuffer(12));
   const { port1: ours, port2: theirs } = new MessageChannel();
   let given = 0;
   const send = (message) => {
@@ -66,7 +75,7 @@ function runInThread(compiled) {
   const streams = new Streams((event) => {
     given = (given + (event.bytes?.length ?? 0)) | 0;
     send({ event });
-  }, onTheWay);
+  }, onTheWay, (asked) => Atomics.store(shared, 2, Number(asked)));
   process.on('exit', () => streams.endAll());
   return new Promise((resolve, reject) => {
     ours.on('message', async (message) => {

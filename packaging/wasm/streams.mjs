@@ -5,19 +5,23 @@ import { kinds, numbers, textBytes } from './events.mjs';
 import { startChild } from './children.mjs';
 import { dial, listen } from './network.mjs';
 import { refusalOf, wordsOf } from './refusals.mjs';
+import { watch } from './watch.mjs';
 
 const kTakenTold = 32 << 10;  // Bytes that were taken and not told of, at most.
 const kOnTheWayMax = 4 << 20;  // Bytes of events that the module has not taken yet.
 const kOverdueMs = 800;
+const kLingerMs = 200;
 
 // Stream is one of them that can be read and written.
 class Stream {
   #told = 0;
+  #given = 0;
   #taken = 0;
   #drain = false;
   #over = false;
   #early = [];  // What came before anybody read: Node has a child that has ended flow by itself.
   #last;
+  #broken;  // Why nothing more can be written.
 
   // `from` and `to` are streams of Node.
   constructor(id, from, to, host, drop) {
@@ -26,21 +30,24 @@ class Stream {
     if (from !== to) from.on('error', (error) => this.broke(error));
     from.pause();
     from.on('data', (bytes) => (this.reads ? host.pass(kinds.bytes, this, bytes) : this.#early.push(bytes)));
-    from.on('end', () => this.over(kinds.end));
-    from.on('close', () => this.over(kinds.end));
+    from.on('end', () => this.#ended());
+    from.on('close', () => this.#ended());
   }
 
   read() {
     this.reads = true;
     for (const bytes of this.#early.splice(0)) this.host.pass(kinds.bytes, this, bytes);
-    if (this.#last !== undefined) this.over(...this.#last);
+    // What the module writes with its first breath comes before the end that waited for it.
+    if (this.#last !== undefined) setImmediate(() => this.over(...this.#last));
     this.from.resume();
-    this.onRead?.();
   }
 
   write(bytes) {
+    if (this.to.destroyed && this.from !== this.to) this.#breakWriting('EPIPE');
     if (this.to.destroyed || this.to.writableEnded) return;
-    this.to.write(bytes, () => {
+    this.#given += bytes.length;
+    this.to.write(bytes, (error) => {
+      if (error) return;
       this.#taken += bytes.length;
       this.#tellTaken();
     });
@@ -64,25 +71,46 @@ class Stream {
     this.to.end();
   }
 
+  get isOver() {
+    return this.#over;
+  }
+
   close() {
     this.#over = true;
     this.drop();
   }
 
-  // broke tells that nothing more can be written or read. A child that reads no more may still speak.
+  // broke tells that nothing more can be written or read. A child that reads no more may still speak
+  // for a moment.
   broke(error) {
-    if (this.from !== this.to && error.code === 'EPIPE') return;
-    this.over(kinds.broken, textBytes(`the connection broke: ${wordsOf(error)}`));
+    if (this.from === this.to) return this.over(kinds.broken, textBytes(`the connection broke: ${wordsOf(error)}`));
+    if (error.code !== 'EPIPE') return this.over(kinds.broken, textBytes(`the stream broke: ${wordsOf(error)}`));
+    this.#breakWriting(error.code);
+    return setTimeout(() => this.over(kinds.end), kLingerMs);
+  }
+
+  // #ended gives a child that has ended a moment, in which what was still written to it may fail.
+  #ended() {
+    const waits = this.from !== this.to && this.#given > this.#taken;
+    if (waits && this.to.destroyed) this.#breakWriting('EPIPE');  // By Node, with the child.
+    if (!waits || this.#broken) return this.over(kinds.end);
+    return setTimeout(() => this.over(kinds.end), kLingerMs);
+  }
+
+  #breakWriting(code) {
+    this.#broken ??= textBytes(`cannot write to the peer: ${wordsOf({ code })}`);
   }
 
   over(kind, bytes) {
     if (this.#over) return;
+    if (kind === kinds.end && this.#broken) [kind, bytes] = [kinds.broken, this.#broken];
     if (!this.reads) {
       this.#last ??= [kind, bytes];
       return;
     }
     this.#over = true;
     this.host.emit(kind, this.id, bytes);
+    this.onOver?.();
   }
 }
 
@@ -93,10 +121,10 @@ export class Streams {
   #handlers = new Map();
   #lastOfOurs = 0x80000000;
 
-  // `send(event)` hands an event over, `onTheWay()` returns how many bytes of them were not taken.
-  constructor(send, onTheWay) {
-    this.send = send;
-    this.onTheWay = onTheWay;
+  // `send(event)` hands an event over, `onTheWay()` returns how many bytes of them were not taken,
+  // `askToStop(yes)` tells the module's StopFlag.
+  constructor(send, onTheWay, askToStop) {
+    Object.assign(this, { send, onTheWay, askToStop });
   }
 
   emit(kind, id, bytes) {
@@ -120,6 +148,10 @@ export class Streams {
 
   isHeld(stream) {
     return this.#held.has(stream);
+  }
+
+  get(id) {
+    return this.#things.get(id);
   }
 
   add(id, thing) {
@@ -160,6 +192,7 @@ export class Streams {
       switch (message.op) {
         case 'spawn': await startChild(this, message); return {};
         case 'listen': return { bytes: String(await listen(this, message)) };
+        case 'watch': return { bytes: watch(this, message) };
         case 'memory_of': return { bytes: String(this.#things.get(message.id)?.memory() ?? 0) };
         case 'end_by_signal': return await this.#endBySignal(message.signal);
         default: throw new Error(`the module orders ${message.op}`);
@@ -188,12 +221,15 @@ export class Streams {
     });
   }
 
+  // Number 0 is a StopFlag, which waits for no events.
   #hearSignals(id) {
+    if (id === 0) this.askToStop(false);
     for (const name of ['SIGINT', 'SIGTERM']) {
       const handler = () => {
         clearTimeout(this.#overdue);
         this.#overdue = setTimeout(() => this.#endOverdue(), kOverdueMs);
-        this.emit(kinds.signal, id, numbers(constants.signals[name]));
+        if (id === 0) this.askToStop(true);
+        else this.emit(kinds.signal, id, numbers(constants.signals[name]));
       };
       this.#handlers.set(name, handler);
       process.on(name, handler);
@@ -201,6 +237,7 @@ export class Streams {
   }
 
   #hearNone() {
+    clearTimeout(this.#overdue);
     for (const [name, handler] of this.#handlers) process.off(name, handler);
     this.#handlers.clear();
   }

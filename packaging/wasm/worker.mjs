@@ -4,7 +4,7 @@ import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackAll } from './files.mjs';
 import { run } from './module.mjs';
 
-// `shared` holds: how many messages came, how many bytes of events were taken.
+// `shared` holds: how many messages came, how many bytes of events were taken, whether to stop.
 const { port, shared, compiled, args, env, columns } = workerData;
 const kForever = 2 ** 31 - 1;
 const kTellTaken = 1 << 20;  // Bytes, after which what was held may go on.
@@ -34,6 +34,7 @@ const outside = {
       events.push(got.event);
     }
   },
+  stopAsked: () => Atomics.load(shared, 2) !== 0,
   wait: (ms) => events.shift() ?? next(ms)?.event,
   took(count) {
     Atomics.add(shared, 1, count);

@@ -62,7 +62,7 @@ class Taking {
   }
 
  private:
-  bool stopped() const { return items_.stop != nullptr && *items_.stop; }
+  bool stopped() const { return items_.stop && items_.stop(); }
 
   void give_tasks(Workers& workers) {
     while (at_.size() < jobs_) {

@@ -27,8 +27,8 @@ struct ItemsApart {
   std::function<std::string(std::uint64_t item)> run;
   // take is given that, in the order of the items. False: nothing more is wanted.
   std::function<bool(std::uint64_t item, const std::variant<std::string, Lost>& found)> take;
-  // stop, once true, ends everything after what is done. May be null. Then items may be missing.
-  const StopFlag* stop = nullptr;
+  // stop, once true, ends everything after what is done. Then items may be missing.
+  Stop stop;
 };
 
 void run_apart(const ItemsApart& items);

@@ -84,12 +84,12 @@ RC_GTEST_PROP(ApartPropTest, EveryItemIsTakenInItsOrder, ()) {
 }
 
 TEST(ApartTest, AStopKeepsWhatIsDone) {
-  StopFlag stop = false;
+  bool stop = false;
   std::vector<std::uint64_t> taken;
   ItemsApart items;
   items.count = 1'000'000;
   items.hire = callers_workers;
-  items.stop = &stop;
+  items.stop = [&stop] { return stop; };
   items.run = [](std::uint64_t item) { return std::to_string(item); };
   items.take = [&](std::uint64_t item, const std::variant<std::string, Lost>&) {
     taken.push_back(item);

@@ -28,8 +28,8 @@ inline constexpr bool kThreads = true;
 using Helper = std::thread;
 #endif
 
-// StopFlag, once true, ends work that is under way.
-using StopFlag = std::atomic<bool>;
+// Stop returns whether work that is under way is to end; any thread may ask it. Empty: never.
+using Stop = std::function<bool()>;
 
 // Pieces runs `run(piece)` for the pieces 0, 1, 2 ... and gives what each returned to `take`.
 template <typename Found>
@@ -40,10 +40,9 @@ class Pieces {
   // In the order of the pieces, one at a time. False: nothing more is wanted.
   using Take = std::function<bool(Found found)>;
 
-  // `stop` may be null; it must outlive the object. After it no piece is begun, but what was begun
-  // is taken.
-  Pieces(Run run, Take take, const StopFlag* stop)
-      : run_(std::move(run)), take_(std::move(take)), stop_(stop) {}
+  // After `stop` no piece is begun, but what was begun is taken.
+  Pieces(Run run, Take take, Stop stop)
+      : run_(std::move(run)), take_(std::move(take)), stop_(std::move(stop)) {}
 
   // work runs `count` pieces by `jobs` threads, the caller's among them.
   void work(int jobs, std::uint64_t count) {
@@ -57,7 +56,7 @@ class Pieces {
   }
 
   // over returns whether to leave a piece that is under way.
-  bool over() const { return ended_ || (stop_ != nullptr && *stop_); }
+  bool over() const { return ended_ || (stop_ && stop_()); }
 
  private:
   void run_some(std::uint64_t count) {
@@ -83,7 +82,7 @@ class Pieces {
 
   Run run_;
   Take take_;
-  const StopFlag* stop_;
+  Stop stop_;
   std::atomic<std::uint64_t> next_ = 0;
   std::atomic<bool> ended_ = false;
   std::mutex mutex_;                        // Of all below.

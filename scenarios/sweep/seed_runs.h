@@ -30,8 +30,8 @@ struct SeedRunsOptions {
 
   // progress is told how many runs are done, from any thread, one call at a time.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  // stop, once true, ends everything after the runs that are under way. May be null.
-  const StopFlag* stop = nullptr;
+  // stop, once true, ends everything after the runs that are under way.
+  Stop stop;
 };
 
 // SeedRuns is what came of one scenario.

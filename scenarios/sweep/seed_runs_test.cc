@@ -76,10 +76,10 @@ TEST(SeedRunsTest, AStoppedSweepSaysHowFarItCame) {
     "plumbline": 1, "id": "s", "title": "T.", "request": {"input": "Hello"},
     "expect": {"status": "answered_without_mcp"}
   })");
-  std::atomic<bool> stop = false;
+  bool stop = false;
   SeedRunsOptions options;
   options.seeds = {1, 1'000'000};
-  options.stop = &stop;
+  options.stop = [&stop] { return stop; };
   std::uint64_t told = 0;
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
     EXPECT_GE(done, told);

@@ -53,8 +53,8 @@ struct SwarmOptions {
   std::function<void(std::string_view errors)> lost;
   // progress is told how many worlds are done.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  // stop, once true, ends the sweep after the worlds that are done. May be null.
-  const StopFlag* stop = nullptr;
+  // stop, once true, ends the sweep after the worlds that are done.
+  Stop stop;
   // run is run_world but in tests. In a worker.
   std::function<WorldRun(const Scenario&, std::uint64_t seed, Profile, const Want&)> run =
       run_world;

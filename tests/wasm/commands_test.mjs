@@ -5,7 +5,9 @@ import { expect, finish, module, native, root, run, same } from './compare.mjs';
 
 // Times, and what is another in each run, aside.
 const steady = (text) => text
-  .replace(/\b\d+(\.\d+)? ?(ms|s|us|min)\b/g, 'TIME')
+  .replace(/ *\b\d+(\.\d+)? ?(ms|s|us|min)\b/g, ' TIME')
+  .replace(/( TIME)+/g, ' TIME')
+  .replace(/\b\d+ (a second|observations)\b/g, 'N $1')
   .replace(/127\.0\.0\.1:\d+/g, 'ADDRESS')
   .replace(/plumbline-[A-Za-z0-9]{6}/g, 'FOLDER');
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,131 +16,18 @@
 
 #include "core/base/wait.h"
 #include "core/os/child/environment.h"
-#include "core/os/child/real_paths.h"
 #include "core/os/child/real_spawner.h"
-#include "core/os/files/file_locks.h"
-#include "core/os/files/line_log.h"
-#include "core/os/files/mapped_file.h"
-#include "core/os/files/temporary_folder.h"
+#include "core/os/files/file_watch.h"
 #include "core/os/net/real_network.h"
-#include "core/os/random.h"
 #include "core/os/real_file_store.h"
 #include "core/os/real_loop.h"
 #include "core/os/store/sqlite_record_store.h"
+#include "tests/wasm/doors_said.h"
 
 namespace plumbline {
 namespace {
 
 constexpr Duration kPatience = std::chrono::seconds(20);
-
-void say(std::string_view what, std::string_view came) {
-  std::printf("%.*s: %.*s\n", static_cast<int>(what.size()), what.data(),
-              static_cast<int>(came.size()), came.data());
-}
-
-// shown leaves out the folder, whose name is another each time.
-std::string shown(std::string text, const std::string& folder) {
-  for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder)) {
-    text.replace(at, folder.size(), "FOLDER");
-  }
-  return text;
-}
-
-std::string code_of(const Error& error) {
-  return "error " + std::to_string(static_cast<int>(error.code)) + ", " + error.message;
-}
-
-// Files is what is done with files in one folder.
-class Files {
- public:
-  explicit Files(std::string folder) : folder_(std::move(folder)) {}
-
-  void do_all() {
-    write_and_read();
-    refusals();
-    others();
-  }
-
- private:
-  std::string at(const std::string& name) const { return folder_ + "/" + name; }
-  void tell(const std::string& what, const Status& came) const {
-    say(what, came.ok() ? "done" : shown(code_of(came.error()), folder_));
-  }
-  template <typename T>
-  void tell_value(const std::string& what, const Result<T>& came,
-                  const std::function<std::string(const T&)>& text) const {
-    say(what, shown(came.ok() ? text(came.value()) : code_of(came.error()), folder_));
-  }
-  void tell_text(const std::string& what, const Result<std::string>& came) const {
-    tell_value<std::string>(what, came, [](const std::string& text) { return text; });
-  }
-  void tell_bool(const std::string& what, const Result<bool>& came) const {
-    tell_value<bool>(what, came, [](const bool& is) { return std::string(is ? "yes" : "no"); });
-  }
-
-  void write_and_read() {
-    tell("write", store_.write_file(at("a.txt"), std::string("a\0b\r\n\xff", 6)));
-    tell_value<std::string>("read", store_.read_file(at("a.txt")),
-                            [](const std::string& text) { return std::to_string(text.size()); });
-    tell("append", store_.append_file(at("b.txt"), "one\n"));
-    tell("append more", store_.append_file(at("b.txt"), "two\n"));
-    tell_text("both", store_.read_file(at("b.txt")));
-    tell_bool("create", store_.create_file(at("deep/er/c.json"), "{}"));
-    tell_bool("create again", store_.create_file(at("deep/er/c.json"), "[]"));
-    tell_text("as it was", store_.read_file(at("deep/er/c.json")));
-    tell_value<unsigned>("mode", store_.mode_of(at("deep/er/c.json")),
-                         [](const unsigned& mode) { return std::to_string(mode); });
-    tell("set mode", store_.set_mode(at("b.txt"), 0640));
-    tell("rename", store_.rename_file(at("b.txt"), at("deep/b.json")));
-    tell_value<std::vector<std::string>>("list", store_.list_files(folder_, ".json"),
-                                         [](const std::vector<std::string>& names) {
-                                           std::string all;
-                                           for (const std::string& name : names) all += name + " ";
-                                           return all;
-                                         });
-  }
-
-  void refusals() {
-    tell_text("read missing", store_.read_file(at("none")));
-    tell_text("read folder", store_.read_file(folder_));
-    tell("write below missing", store_.write_file(at("none/a"), "x"));
-    tell("write over folder", store_.write_file(at("deep"), "x"));
-    tell("check writable", os::check_writable(at("new")));
-    tell("check below missing", os::check_writable(at("none/new")));
-    tell("rename missing", store_.rename_file(at("none"), at("other")));
-    tell("remove", store_.remove_file(at("a.txt")));
-    tell("remove again", store_.remove_file(at("a.txt")));
-    tell_text("read below", store_.read_below(folder_, "deep/b.json"));
-    tell_text("read above", store_.read_below(folder_ + "/deep", "../deep/b.json"));
-    tell_text("real path of none", os::RealPaths().real_path(at("none")));
-    tell_bool("folder", os::is_folder(at("deep")));
-    tell_bool("there", os::is_there(at("none")));
-    tell("make folder", os::make_folder(at("one/two")));
-    tell("make over file", os::make_folder(at("deep/b.json")));
-    say("absolute", shown(os::absolute_path(folder_ + "/./one/../deep"), folder_));
-  }
-
-  void others() {
-    os::FileLocks locks(at("locks"));
-    tell_bool("lock", locks.take("a"));
-    tell_bool("lock another", locks.take("b"));
-    locks.give_back("a");
-    Result<os::LineLog> log = os::LineLog::open(at("log.jsonl"));
-    tell("log", log.ok() ? log.value().append("first\n") : Status(log.error()));
-    Result<os::LineLog> second = os::LineLog::open(at("log.jsonl"));
-    say("second log", second.ok() ? shown(second.value().path(), folder_) : "none");
-    tell_text("logged", store_.read_file(at("log.jsonl")));
-    const Result<os::MappedFile> mapped = os::MappedFile::open(at("log.jsonl"));
-    say("mapped", mapped.ok() ? mapped.value().text() : mapped.error().message);
-    const Result<os::TemporaryFolder> temporary = os::TemporaryFolder::make();
-    tell("fill", temporary.ok() ? temporary.value().fill(at("deep")) : Status(temporary.error()));
-    say("filled", os::is_there(temporary.value().path() + "/er/c.json") ? "yes" : "no");
-    say("random", std::to_string(os::random_token(16).size()));
-  }
-
-  std::string folder_;
-  os::RealFileStore store_;
-};
 
 // Heard takes what a pipe says.
 class Heard final : public net::PipeReader {
@@ -190,7 +78,7 @@ Task<void> children(os::RealLoop& loop, os::RealSpawner& spawner) {
   co_await child_says(loop, spawner, "much", shell("cat"), std::string(3'000'000, 'x'));
   co_await child_says(loop, spawner, "killed", shell("kill -9 $$"), "");
   co_await child_says(loop, spawner, "left behind", shell("sleep 30 & echo here"), "");
-  co_await child_says(loop, spawner, "deaf", shell("exec <&-; exit 0"), std::string(200'000, 'y'));
+  co_await child_says(loop, spawner, "deaf", shell("exec <&-; exit 0"), std::string(2'000'000, 'y'));
   net::Command missing = program("plumbline-no-such");
   co_await child_says(loop, spawner, "no program", std::move(missing), "");
   missing = program("/no/such/program");
@@ -214,6 +102,10 @@ Task<void> stopped(os::RealLoop& loop, os::RealSpawner& spawner) {
   const auto grace = std::chrono::milliseconds(200);
   Result<std::unique_ptr<net::Child>> deaf =
       spawner.spawn(shell("trap '' TERM; while :; do sleep 1; done"));
+  if (!deaf.ok()) {
+    say("stop of a deaf child", code_of(deaf.error()));
+    co_return;
+  }
   Heard heard;
   deaf.value()->stdio().start(heard);
   const Result<net::ExitStatus> status = co_await net::stop(loop, *deaf.value(), grace);
@@ -241,12 +133,13 @@ Task<void> spoken(os::RealLoop& loop, os::RealNetwork& network, net::Authority t
     co_return;
   }
   Heard heard;
+  const std::string peer = pipe.value()->peer_address();
   pipe.value()->start(heard);
   pipe.value()->write(std::move(text));
   pipe.value()->close_write();
   const Instant late = loop.now() + kPatience;
   co_await heard.ended.wait(loop, late);
-  say(name, sum_of(heard.text) + ", " + heard.end + ", peer " + pipe.value()->peer_address());
+  say(name, sum_of(heard.text) + ", " + heard.end + ", peer " + peer);
 }
 
 Task<void> network_all(os::RealLoop& loop, os::RealNetwork& network) {
@@ -281,7 +174,7 @@ Task<void> network_all(os::RealLoop& loop, os::RealNetwork& network) {
   co_await spoken(loop, network, to, "");
 }
 
-std::string shown(const Result<std::vector<Record>>& records) {
+std::string listed(const Result<std::vector<Record>>& records) {
   if (!records.ok()) return code_of(records.error());
   std::string all;
   for (const Record& record : records.value()) {
@@ -290,7 +183,7 @@ std::string shown(const Result<std::vector<Record>>& records) {
   return all;
 }
 
-std::string shown(const Result<bool>& came) {
+std::string yes_or_no(const Result<bool>& came) {
   if (!came.ok()) return code_of(came.error());
   return came.value() ? "yes" : "no";
 }
@@ -299,24 +192,24 @@ std::string shown(const Result<bool>& came) {
 Task<void> records(RecordStore& store) {
   std::vector<Put> puts = {{"a", 0, std::string("one\0", 4)}, {"b", 0, std::string(300'000, 'v')}};
   Result<bool> put = co_await store.put(puts);
-  say("records put", shown(put));
+  say("records put", yes_or_no(put));
   put = co_await store.put(std::move(puts));
-  say("records put again", shown(put));
+  say("records put again", yes_or_no(put));
   puts.assign(1, Put{"a", 1, ""});
   put = co_await store.put(std::move(puts));
-  say("records put next", shown(put));
+  say("records put next", yes_or_no(put));
   Result<std::vector<Record>> found = co_await store.history("a", RecordStore::kNewest, 9);
-  say("records history", shown(found));
+  say("records history", listed(found));
   found = co_await store.list("", "", 9);
-  say("records list", shown(found));
+  say("records list", listed(found));
   const Status trimmed = co_await store.trim("a", 2);
   say("records trim", trimmed.ok() ? "done" : code_of(trimmed.error()));
   put = co_await store.remove("b", 7);
-  say("records remove another", shown(put));
+  say("records remove another", yes_or_no(put));
   put = co_await store.remove("b", RecordStore::kNewest);
-  say("records remove", shown(put));
+  say("records remove", yes_or_no(put));
   put = co_await store.hold("a");
-  say("records hold", shown(put));
+  say("records hold", yes_or_no(put));
 }
 
 void records(os::RealLoop& loop, const std::string& path) {
@@ -339,11 +232,39 @@ void timers(os::RealLoop& loop) {
   say("timers", order + (more ? "more" : "nothing left"));
 }
 
+// What is written beside a file, and below a folder; what others have built is not looked at.
+void watched(os::RealLoop& loop, const std::string& folder) {
+  os::RealFileStore store;
+  std::set<std::string> changed;
+  os::FileWatch watch(loop, std::chrono::milliseconds(150), [&](std::set<std::string> files) {
+    changed.insert(files.begin(), files.end());
+  });
+  for (const char* const name : {"deep/er/a", "node_modules/x/a", "b"}) {
+    (void)store.create_file(folder + "/" + name, "1");
+  }
+  const Status missing = watch.add(folder + "/none");
+  say("watch nothing", missing.ok() ? "done" : shown(code_of(missing.error()), folder));
+  const Status added = watch.add(folder);
+  say("watch", added.ok() ? std::to_string(watch.folders()) + " folders" : code_of(added.error()));
+  for (const char* const name : {"deep/er/a", "node_modules/x/a", "new"}) {
+    (void)store.write_file(folder + "/" + name, "2");
+  }
+  bool late = false;
+  Alarm patience([&late] { late = true; });
+  loop.arm(patience, after(loop.now(), kPatience));
+  loop.run_until([&] { return late || !changed.empty(); });
+  for (const std::string& file : changed) {
+    // A file is written beside its place first.
+    if (file.find(".tmp") == std::string::npos) say("changed", shown(file, folder));
+  }
+}
+
 int do_all(const std::string& folder) {
-  Files(folder).do_all();
+  do_files(folder);
   os::RealLoop loop;
   timers(loop);
   records(loop, folder + "/records.sqlite");
+  watched(loop, folder + "/watched");
   os::RealSpawner spawner(loop);
   os::RealNetwork network(loop);
   say("children", os::run(loop, children(loop, spawner)) ? "done" : "stuck");

@@ -6,11 +6,15 @@ import { expect, finish, module, native, root, run } from './compare.mjs';
 
 const everything = path.join(root, 'build/npm/node_modules/.bin/mcp-server-everything');
 
+// What these come to depends on how fast the two sides are: on a call that lasts long enough to be
+// cut, on a server that ends in its time. Either end is right.
+const timed = ['http.session-outlives-a-lost-answer', 'stdio.exit-on-stdin-eof'];
+
 // verdicts returns a line for each row of a JSON report.
 function verdicts(text) {
   try {
     const report = JSON.parse(text);
-    return report.results.map(({ id, revision, verdict }) => `${verdict} ${id} ${revision}`).sort();
+    return report.results.map(({ id, revision, verdict }) => `${timed.includes(id) ? 'any' : verdict} ${id} ${revision}`).sort();
   } catch (error) {
     return [`no report: ${error.message}: ${text.slice(0, 200)}`];
   }
@@ -47,4 +51,7 @@ try {
 } catch (error) {
   expect(false, `http: ${error.message}`);
 }
+// Two clients of ours, each judged by its own program.
+const asking = ['check', 'client', '--transport', 'http', '--timeout', '20s', '--'];
+await compare('client', [...asking, native, 'connect', 'status', '--url', '{url}'], 20);
 finish('judgements');

@@ -1,6 +1,6 @@
 // FileWatch tells that files have changed: once, after a quiet moment, so that what an editor or a
 // build writes in several steps is one change. Nothing is looked at again and again: the system
-// tells (inotify).
+// tells (inotify; Node's fs.watch in the module).
 
 #pragma once
 
@@ -13,7 +13,6 @@
 
 #include "core/base/loop.h"
 #include "core/base/result.h"
-#include "core/os/fd_watch.h"
 #include "core/os/real_loop.h"
 
 namespace plumbline::os {
@@ -38,6 +37,7 @@ class FileWatch {
   std::size_t folders() const { return folders_.size(); }
 
  private:
+  struct Events;
   struct Folder {
     std::string path;
     std::set<std::string> files;  // Only these; empty: all, and the folders below it.
@@ -54,7 +54,7 @@ class FileWatch {
   OnChange on_change_;
   std::map<int, Folder> folders_;  // By the number that the system gave.
   std::set<std::string> changed_;
-  std::unique_ptr<FdWatch> events_;
+  std::unique_ptr<Events> events_;  // Null where the system tells none.
   Alarm calm_;
 };
 

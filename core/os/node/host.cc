@@ -17,6 +17,8 @@ extern "C" {
     const char* what, std::uint32_t size);
 [[clang::import_module("plumbline"), clang::import_name("write")]] void plumbline_write(
     std::uint32_t number, const char* bytes, std::uint32_t size);
+[[clang::import_module("plumbline"), clang::import_name("stop_asked")]] std::int32_t
+plumbline_stop_asked();
 // Returns the size of an event, 0: none came within `patience` nanoseconds (below 0: for ever).
 [[clang::import_module("plumbline"), clang::import_name("wait")]] std::int32_t plumbline_wait(
     std::int64_t patience, char* into, std::uint32_t size);
@@ -95,6 +97,8 @@ void listen(std::uint32_t number, Hearer* hearer) {
     hearers()[number] = hearer;
   }
 }
+
+bool stop_asked() { return plumbline_stop_asked() != 0; }
 
 bool waits_for_any() { return !hearers().empty(); }
 

@@ -80,6 +80,10 @@ void listen(std::uint32_t number, Hearer* hearer);
 inline constexpr Duration kForever = Duration::max();
 bool deliver_one(Duration patience);
 
+// stop_asked returns whether a signal has come since the host was told "signals" of number 0. The
+// host may take the moment to look.
+bool stop_asked();
+
 // waits_for_any returns whether anybody is told of anything.
 bool waits_for_any();
 

@@ -1,16 +1,17 @@
 #include "core/os/stop_flag.h"
 
+#include "core/os/node/host.h"
+
 namespace plumbline::os {
 
 namespace {
 
-// Nobody sets it: while this thread computes it hears of no signal, and the host ends the process.
-const std::atomic<bool> never{false};
+constexpr std::uint32_t kNumber = 0;  // Nobody listens to it: the host is asked.
 
 }  // namespace
 
-StopFlag::StopFlag() = default;
-StopFlag::~StopFlag() = default;
-const std::atomic<bool>& StopFlag::flag() const { return never; }
+StopFlag::StopFlag() { host::say_about("signals", kNumber); }
+StopFlag::~StopFlag() { host::say_about("no_signals", kNumber); }
+bool StopFlag::asked() const { return host::stop_asked(); }
 
 }  // namespace plumbline::os

@@ -1,5 +1,6 @@
 #include "core/os/stop_flag.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace plumbline::os {
@@ -33,6 +34,6 @@ StopFlag::~StopFlag() {
   handle(SIGTERM, SIG_DFL);
 }
 
-const std::atomic<bool>& StopFlag::flag() const { return stop_asked; }
+bool StopFlag::asked() const { return stop_asked.load(); }
 
 }  // namespace plumbline::os

@@ -10,6 +10,8 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include "core/os/fd_watch.h"
+
 namespace plumbline::os {
 
 namespace {
@@ -29,12 +31,16 @@ bool is_left_out(std::string_view folder) {
   return folder.starts_with('.');
 }
 
+struct FileWatch::Events {
+  FdWatch watch;
+};
+
 FileWatch::FileWatch(RealLoop& loop, Duration quiet, OnChange on_change)
     : loop_(loop), quiet_(quiet), on_change_(std::move(on_change)), calm_([this] { tell(); }) {
   const int number = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (number < 0) return;
-  events_ = std::make_unique<FdWatch>(loop_, Fd(number), [this] { read_events(); });
-  events_->await_readable();
+  events_.reset(new Events{FdWatch(loop_, Fd(number), [this] { read_events(); })});
+  events_->watch.await_readable();
 }
 
 FileWatch::~FileWatch() = default;
@@ -55,7 +61,7 @@ Status FileWatch::watch(const std::string& folder, const std::string& file) {
   if (events_ == nullptr || folders_.size() >= kFoldersMax) {
     return Error{ErrorCode::kLimitReached, folder + ": the system watches no more folders"};
   }
-  const int number = ::inotify_add_watch(events_->fd(), folder.c_str(), kEvents | IN_ONLYDIR);
+  const int number = ::inotify_add_watch(events_->watch.fd(), folder.c_str(), kEvents | IN_ONLYDIR);
   if (number < 0) {
     const bool full = errno == ENOSPC || errno == ENOMEM;
     return Error{full ? ErrorCode::kLimitReached : ErrorCode::kInvalidInput,
@@ -85,7 +91,7 @@ Status FileWatch::add_below(const std::string& folder) {
 void FileWatch::read_events() {
   alignas(inotify_event) std::array<char, 16'384> buffer;
   for (;;) {
-    const ssize_t got = ::read(events_->fd(), buffer.data(), buffer.size());
+    const ssize_t got = ::read(events_->watch.fd(), buffer.data(), buffer.size());
     if (got <= 0) break;
     for (const char* at = buffer.data(); at < buffer.data() + got;) {
       inotify_event event;
@@ -94,7 +100,7 @@ void FileWatch::read_events() {
       at += sizeof(event) + event.len;
     }
   }
-  events_->await_readable();
+  events_->watch.await_readable();
 }
 
 void FileWatch::note(int number, std::uint32_t what, std::string_view name) {
