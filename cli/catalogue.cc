@@ -5,6 +5,7 @@
 
 #include "cli/known/known.h"
 #include "cli/library.h"
+#include "conformance/checks/gateway/check.h"
 #include "conformance/fuzz/fuzz_oracles.h"
 #include "conformance/judge/coverage.h"
 #include "conformance/quality/rules.h"
@@ -25,10 +26,12 @@ namespace plumbline::cli {
 
 namespace {
 
-// judged_by returns who is judged by the rule: "server", "client", "server and client" or nobody.
+// judged_by returns who is judged by the rule: "server", "client", "server and client",
+// "authorization server" or nobody.
 std::string judged_by(const conformance::Requirement& rule) {
   const bool server = conformance::is_judged(rule, "server");
   const bool client = conformance::is_judged(rule, "client");
+  if (conformance::is_judged(rule, "authorization-server")) return "authorization server";
   if (server && client) return "server and client";
   return server ? "server" : client ? "client" : "";
 }
@@ -69,6 +72,9 @@ std::vector<Entry> entries_of(std::string_view kind) {
     }
   } else if (kind == "checks") {
     add_rules(entries);
+    for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
+      add(check.id, "gateway", std::string(check.level) + ", gateway: " + std::string(check.title));
+    }
     for (const auto& rule : scenarios::all_agent_rules()) add(rule.id, "run --client", rule.what);
     for (const auto& oracle : conformance::fuzz_oracles()) {
       add(oracle.id, "fuzz server", oracle.what);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/checks/auth/check.h"
 #include "conformance/checks/client/scenarios.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/oracles/oracle.h"
@@ -30,6 +31,10 @@ bool has_client_check(const Requirement& rule) {
          });
 }
 
+bool has_auth_check(const Requirement& rule) {
+  return std::ranges::find(all_auth_checks(), rule.id, &AuthCheck::id) != all_auth_checks().end();
+}
+
 // excuse_row returns the line of unjudged.tsv for `who`, nullptr when there is none.
 const Unjudged* excuse_row(const Requirement& rule, std::string_view who) {
   for (const Unjudged& row : unjudged()) {
@@ -45,6 +50,7 @@ bool is_judged(const Requirement& rule, std::string_view who) {
   const bool by_oracle = std::ranges::any_of(all_oracles(), [&](const Oracle& oracle) {
     return oracle.id == rule.id && oracle.role == who;
   });
+  if (who == "authorization-server") return by_oracle || has_auth_check(rule);
   return by_oracle || (who == "server" ? has_server_check(rule) : has_client_check(rule));
 }
 

@@ -9,7 +9,8 @@
 
 namespace plumbline::conformance {
 
-// is_judged returns whether a check or an oracle judges `who` ("server" or "client") by the rule.
+// is_judged returns whether a check or an oracle judges `who` ("server", "client" or
+// "authorization-server") by the rule.
 bool is_judged(const Requirement& rule, std::string_view who);
 
 // excuse_for returns why there is no check of `who` by the rule, empty when unjudged.tsv says

@@ -91,6 +91,9 @@ std::string about_rules(std::string_view id) {
                                         : " to " + std::string(rule.until)) +
             ", transport " + std::string(rule.transport) + "\n  " + std::string(rule.summary) +
             "\n  " + conformance::link_of(rule) + "\n";
+    if (conformance::is_judged(rule, "authorization-server")) {
+      text += "  authorization servers: judged by check auth\n";
+    }
     for (const std::string_view who : {"server", "client"}) {
       if (!rule.binds(who)) continue;
       const std::string_view excuse = conformance::excuse_for(rule, who);
