@@ -28,7 +28,7 @@ const slashed = (name) => (process.platform === 'win32' ? name.replaceAll('\\', 
 export function slashedWord(word) {
   const option = /^--[a-z-]+=/.exec(word)?.[0] ?? '';
   const name = word.slice(option.length);
-  return name.includes('\\') && fs.existsSync(path.dirname(name)) ? option + slashed(name) : word;
+  return name.includes('\\') && fs.existsSync(path.win32.dirname(name)) ? option + slashed(name) : word;
 }
 
 const yesOrNo = (is) => (is ? 'yes' : 'no');

@@ -42,8 +42,7 @@ expect(found('nothing') === 'NONE', `nothing is ${found('nothing')}`);
 const { slashedWord } = await import('../../packaging/wasm/files.mjs');
 for (const [word, expected] of [['.\\one.json', './one.json'], ['--trace=.\\t', '--trace=./t'],
   ['a\\d+', 'a\\d+'], ['plain', 'plain']]) {
-  // Here the folder of such a name is asked for as it stands.
-  const is = word.startsWith('a') || word === 'plain' ? slashedWord(word) : slashedWord(word.replace('.\\', './.\\')).replace('././', './');
+  const is = slashedWord(word);
   expect(is === expected, `${word} is ${is}`);
 }
 finish('Windows');
