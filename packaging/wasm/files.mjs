@@ -20,6 +20,17 @@ function runsBy() {
 // Whether this Node lets a module wait. PLUMBLINE_WASM_THREAD=1 does without.
 export const canSuspend = typeof WebAssembly.Suspending === 'function' && !process.env.PLUMBLINE_WASM_THREAD;
 
+// The module joins names by slashes, which Windows takes, too.
+const slashed = (name) => (process.platform === 'win32' ? name.replaceAll('\\', '/') : name);
+
+// slashedWord returns an argument on Windows whose path has backslashes with slashes. What is no path
+// to something, or to a place for it, stays as it is.
+export function slashedWord(word) {
+  const option = /^--[a-z-]+=/.exec(word)?.[0] ?? '';
+  const name = word.slice(option.length);
+  return name.includes('\\') && fs.existsSync(path.win32.dirname(name)) ? option + slashed(name) : word;
+}
+
 const yesOrNo = (is) => (is ? 'yes' : 'no');
 const refuse = (code) => { throw refusalOf(Object.assign(new Error(code), { code })); };
 
@@ -286,14 +297,14 @@ const answers = {
     fs.mkdirSync(path.dirname(name), { recursive: true, mode: 0o700 });
     return true;
   }, false)),
-  absolute_path: ({ path: name }) => path.resolve(name),
+  absolute_path: ({ path: name }) => slashed(path.resolve(name)),
   is_folder: ({ path: name }) => yesOrNo(tried(() => kinds.is_folder(name), false)),
   is_there: ({ path: name }) => yesOrNo(kinds.is_there(name)),
   is_program: ({ path: name }) => yesOrNo(tried(() => kinds.is_program(name), false)),
-  real_path: ({ path: name }) => fs.realpathSync(name),
+  real_path: ({ path: name }) => slashed(fs.realpathSync(name)),
   digest_of_program: ({ path: name }) => digestOf(name),
   number_of_folder: ({ path: name }) => numberOf(name),
-  make_temporary_folder: () => fs.mkdtempSync(path.join(tmpdir(), 'plumbline-')),
+  make_temporary_folder: () => slashed(fs.mkdtempSync(path.join(tmpdir(), 'plumbline-'))),
   remove_folder: ({ path: name }) => fs.rmSync(name, { recursive: true, force: true }),
   copy_folder: ({ path: name, to }) =>
     fs.cpSync(name, to, { recursive: true, verbatimSymlinks: true }),

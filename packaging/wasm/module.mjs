@@ -17,11 +17,11 @@ const then = (value, next) => (value instanceof Promise ? value.then(next) : nex
 //   stopAsked()       whether a signal has come (a StopFlag);
 //   took(count)       so many bytes of events were taken.
 // With `suspends` order, wait and stopAsked may return promises (JSPI).
-export async function run(compiled, { args, env, columns, outside, suspends }) {
+// What it writes to its streams goes to these `descriptors`.
+export async function run(compiled, { args, env, columns, outside, suspends, descriptors = { 1: 1, 2: 2 } }) {
   let memory;
   let answer = new Uint8Array(0);
   const queue = [];  // What did not fit.
-  const descriptors = { 1: 1, 2: 2 };
   const string = (at, size) => text.decode(new Uint8Array(memory.buffer, at, size));
   const message = (at, size) => JSON.parse(string(at, size));
   const keep = (bytes) => {

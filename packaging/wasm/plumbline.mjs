@@ -4,14 +4,22 @@
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 
-import { canSuspend, giveBackAll } from './files.mjs';
+import { canSuspend, giveBackAll, slashedWord } from './files.mjs';
 import { run } from './module.mjs';
 import { Streams } from './streams.mjs';
 
 const kLookMs = 50;  // How often a module that computes lets signals be heard.
 const kStackMb = 8;  // Of V8's own, below which the module's 4 MiB are not reached.
 
-const args = ['plumbline', ...process.argv.slice(2)];
+// wordsGiven returns our arguments. Behind -- is the command of somebody else.
+function wordsGiven() {
+  const words = process.argv.slice(2);
+  if (process.platform !== 'win32') return words;
+  const own = words.includes('--') ? words.indexOf('--') : words.length;
+  return words.map((word, i) => (i < own ? slashedWord(word) : word));
+}
+
+const args = ['plumbline', ...wordsGiven()];
 const env = { ...process.env };
 const columns = process.stdout.columns ?? process.stderr.columns ?? 0;
 

@@ -15,6 +15,8 @@ import {join} from 'node:path';
 const [plumbline, ...options] = process.argv.slice(2);
 const only = options.includes('--only') ? options[options.indexOf('--only') + 1] : '';
 const times = options.includes('--times');
+// The module takes longer until it hears signals, and longer still beside others.
+const startMs = options.includes('--slow-start') ? 5_000 : 0;
 const interruptMax = 1000, readyMax = 20_000, endMax = 60_000;  // Milliseconds.
 const folder = mkdtempSync(join(tmpdir(), 'interrupts-'));
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
@@ -175,7 +177,7 @@ async function record() {
 async function awaitIt({awaited, meanwhile}, before, said, over) {
   const until = Date.now() + readyMax;
   const is = {dial: () => dialled > before, line: () => said.out.includes('\n')}[awaited] ?? (() => existsSync(awaited));
-  if (typeof awaited === 'number') return pause(awaited);
+  if (typeof awaited === 'number') return pause(startMs + awaited);
   while (!is() && !over() && Date.now() < until) await pause(5);
   if (!is()) return 'it did not come to wait';
   const url = /\S+:\/\/\S+/.exec(said.out)?.[0].replace(/^ws/, 'http');

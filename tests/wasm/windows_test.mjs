@@ -37,4 +37,12 @@ expect(found('tool') === 'bin\\tool.EXE', `tool is ${found('tool')}`);
 expect(found('npx') === 'bin\\npx.CMD', `npx is ${found('npx')}`);
 expect(found('.\\bin\\other') === '.\\bin\\other', 'a path is taken as it is');
 expect(found('nothing') === 'NONE', `nothing is ${found('nothing')}`);
+
+// A path may be written with backslashes; what is none stays as it is.
+const { slashedWord } = await import('../../packaging/wasm/files.mjs');
+for (const [word, expected] of [['.\\one.json', './one.json'], ['--trace=.\\t', '--trace=./t'],
+  ['a\\d+', 'a\\d+'], ['plain', 'plain']]) {
+  const is = slashedWord(word);
+  expect(is === expected, `${word} is ${is}`);
+}
 finish('Windows');

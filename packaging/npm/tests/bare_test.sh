@@ -32,17 +32,17 @@ done
 cp "$out/$name-$version.tgz" "$folder/home/vendor/package.tgz"
 servers=$root/build/npm/node_modules
 [ -d "$servers/@modelcontextprotocol/server-everything" ] || die "no server-everything: run ./plumb test once"
-mkdir "$folder/home/vendor/servers"
+mkdir -p "$folder/home/vendor/servers/node_modules"
 mount -t proc proc "$folder/proc"
 mount --bind /dev "$folder/dev"
-mount --bind -o ro "$servers" "$folder/home/vendor/servers"
-trap 'umount "$folder/proc" "$folder/dev" "$folder/home/vendor/servers" && rm -rf "$folder"' EXIT
+mount --bind -o ro "$servers" "$folder/home/vendor/servers/node_modules"
+trap 'umount "$folder/proc" "$folder/dev" "$folder/home/vendor/servers/node_modules" && rm -rf "$folder"' EXIT
 inside() { chroot "$folder" env -i PATH=/usr/bin:/bin HOME=/home/vendor sh -c "cd /home/vendor && $1"; }
 
 inside "echo '{\"private\": true}' >package.json && npm install --offline --no-audit --no-fund --silent ./package.tgz"
 inside "npx --no-install $name --version --verbose" >"$out/tests/bare.log"
 grep '^runs: the WebAssembly module' "$out/tests/bare.log" || die "$(cat "$out/tests/bare.log")"
-everything=servers/@modelcontextprotocol/server-everything/dist/index.js
+everything=servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js
 begun=$(date +%s%N)
 status=0
 inside "npx --no-install $name check server --progress never --baseline sdk -- node $everything" \

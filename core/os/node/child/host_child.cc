@@ -52,6 +52,7 @@ void HostChild::hear(host::Event event, std::string_view payload) {
   if (event == host::Event::kErrors) {
     stderr_bytes_ += payload.size();
     stderr_.append(payload);
+    if (said_) said_(payload);
   } else if (event == host::Event::kExit) {
     status_ = net::ExitStatus{static_cast<int>(host::number_at(payload, 0)),
                               static_cast<int>(host::number_at(payload, 4))};

@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/base/lifeline.h"
 #include "core/net/spawner.h"
@@ -30,9 +33,14 @@ class HostChild final : public net::Child, private host::Hearer {
   void on_exit(std::function<void()> done) override;
   void signal(net::Signal which) override;
 
+  // send_signal sends the signal of this number to the child's group.
+  void send_signal(int number);
+
+  // on_errors has `said` hear what the child writes to its stderr.
+  void on_errors(std::function<void(std::string_view)> said) { said_ = std::move(said); }
+
  private:
   void hear(host::Event event, std::string_view payload) override;
-  void send_signal(int number);
   void tell();
 
   RealLoop& loop_;
@@ -42,7 +50,11 @@ class HostChild final : public net::Child, private host::Hearer {
   std::uint64_t stderr_bytes_ = 0;
   std::optional<net::ExitStatus> status_;
   std::function<void()> done_;
+  std::function<void(std::string_view)> said_;
   Alarm tell_turn_;
 };
+
+// start_host_child starts `command`, as RealSpawner does.
+Result<std::unique_ptr<HostChild>> start_host_child(RealLoop& loop, const net::Command& command);
 
 }  // namespace plumbline::os

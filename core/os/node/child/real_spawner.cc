@@ -53,14 +53,19 @@ RealSpawner::RealSpawner(RealLoop& loop, ExitWatching watching)
     : loop_(loop), watching_(watching) {}
 
 Result<std::unique_ptr<net::Child>> RealSpawner::spawn(const net::Command& command) {
+  Result<std::unique_ptr<HostChild>> child = start_host_child(loop_, command);
+  if (!child.ok()) return std::move(child).error();
+  return std::unique_ptr<net::Child>(std::move(child).value());
+}
+
+Result<std::unique_ptr<HostChild>> start_host_child(RealLoop& loop, const net::Command& command) {
   if (command.argv.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
   Status checked = check_command(command);
   if (!checked.ok()) return std::move(checked).error();
   const std::uint32_t number = host::new_number();
   const std::uint32_t stdio = host::new_number();
   const host::Answer started = host::order(order_for(command, number, stdio));
-  if (started.ok())
-    return std::unique_ptr<net::Child>(std::make_unique<HostChild>(loop_, number, stdio));
+  if (started.ok()) return std::make_unique<HostChild>(loop, number, stdio);
   const host::Refusal& why = started.error();
   if (why.code == "NONE") {
     return Error{ErrorCode::kInvalidInput, "no program \"" + command.argv.front() + "\" in PATH"};

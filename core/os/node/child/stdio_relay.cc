@@ -1,9 +1,9 @@
 #include "core/os/child/stdio_relay.h"
 
-#include <array>
+#include <cstdio>
 #include <utility>
 
-#include "core/os/child/real_spawner.h"
+#include "core/os/node/child/host_child.h"
 #include "core/os/standard_streams.h"
 
 namespace plumbline::os {
@@ -36,18 +36,21 @@ class Way final : public net::PipeReader {
 
 class HostRelay final : public StdioRelay {
  public:
-  HostRelay(RealLoop& loop, std::unique_ptr<net::Child> child, StdioListener& listener)
+  HostRelay(RealLoop& loop, std::unique_ptr<HostChild> child, StdioListener& listener)
       : child_(std::move(child)),
         ours_(standard_streams(loop)),
         in_(StdioStream::kIn, *ours_, child_->stdio(), listener),
         out_(StdioStream::kOut, child_->stdio(), *ours_, listener) {
+    child_->on_errors([&listener, passes = true](std::string_view bytes) mutable {
+      passes = passes && listener.on_bytes(StdioStream::kErr, bytes);
+      if (passes) std::fwrite(bytes.data(), 1, bytes.size(), stderr);
+    });
+    child_->on_exit([&listener] { listener.on_end(StdioStream::kErr); });
     ours_->start(in_);
     child_->stdio().start(out_);
   }
 
-  void signal(int number) override {
-    child_->signal(number == 9 ? net::Signal::kKill : net::Signal::kTerminate);
-  }
+  void signal(int number) override { child_->send_signal(number); }
 
   std::optional<net::ExitStatus> exit_status() const override {
     if (ours_->queued_bytes() > 0) return std::nullopt;
@@ -55,7 +58,7 @@ class HostRelay final : public StdioRelay {
   }
 
  private:
-  std::unique_ptr<net::Child> child_;
+  std::unique_ptr<HostChild> child_;
   std::unique_ptr<net::Pipe> ours_;
   Way in_;
   Way out_;
@@ -65,8 +68,7 @@ class HostRelay final : public StdioRelay {
 
 Result<std::unique_ptr<StdioRelay>> StdioRelay::start(RealLoop& loop, const net::Command& command,
                                                       StdioListener& listener) {
-  RealSpawner spawner(loop);
-  Result<std::unique_ptr<net::Child>> child = spawner.spawn(command);
+  Result<std::unique_ptr<HostChild>> child = start_host_child(loop, command);
   if (!child.ok()) return std::move(child).error();
   return std::unique_ptr<StdioRelay>(
       std::make_unique<HostRelay>(loop, std::move(child).value(), listener));
