@@ -2,6 +2,9 @@
 
 #pragma once
 
+#include <chrono>
+#include <string>
+
 #include "cli/commands/command.h"
 #include "cli/connect/agents.h"
 
@@ -25,11 +28,17 @@ int run_connect_test(const ConnectTestOptions& options, Host& host);
 struct ConnectStatusOptions final : Options {
   AgentFiles agents;
   bool json = false;
+  bool watch = false;                        // Look again and again, until a signal.
+  Duration every = std::chrono::seconds(5);  // How long between two looks.
 
   void declare(CLI::App& app) override;
+  Status read() override;
+
+ private:
+  std::string every_;
 };
 
-// Exit status 3: an agent did not become ready.
+// Exit status 3: an agent did not become ready when it was looked at last.
 int run_connect_status(const ConnectStatusOptions& options, Host& host);
 
 struct ConnectListOptions final : Options {
