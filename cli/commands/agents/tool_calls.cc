@@ -7,6 +7,7 @@
 
 #include "core/agents/approvals/approval.h"
 #include "core/agents/supervisor/answer/answer_text.h"
+#include "core/agents/supervisor/words/plain_text.h"
 #include "core/base/wait.h"
 #include "core/connector/traced_client.h"
 #include "core/mcp/server/client_needs.h"
@@ -70,8 +71,7 @@ Task<void> beat(Loop& loop, StepTeller& teller) {
 
 // error_answer is the answer to a call that cannot be made.
 Json error_answer(const std::string& tool, const Error& error) {
-  std::string said = error.message;
-  if (!said.empty() && !said.ends_with('.')) said += '.';
+  const std::string said = agents::supervisor::with_full_stop(error.message);
   const bool conflict = error.code == ErrorCode::kConflict;
   const bool wrong = error.code == ErrorCode::kInvalidInput;
   const char* const code = conflict ? "conflict" : wrong ? "bad_arguments" : "store";

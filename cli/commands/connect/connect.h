@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "cli/commands/command.h"
 #include "cli/connect/agents.h"
@@ -50,5 +51,18 @@ struct ConnectListOptions final : Options {
 
 // Meets no agent.
 int run_connect_list(const ConnectListOptions& options, Host& host);
+
+struct ConnectValidateOptions final : Options {
+  std::string registry;             // Whose agents are validated.
+  std::vector<std::string> agents;  // Of these; empty: all.
+  std::vector<std::string> allow;   // Origins that it may lead to, beside its own.
+  bool json = false;
+
+  void declare(CLI::App& app) override;
+};
+
+// Exit status 1: an agent is not what its descriptor says; 2: there is no such agent; 3: the
+// registry cannot be asked.
+int run_connect_validate(const ConnectValidateOptions& options, Host& host);
 
 }  // namespace plumbline::cli

@@ -13,7 +13,7 @@ namespace plumbline::agents::supervisor {
 
 namespace {
 
-constexpr std::string_view kFence = "```";
+constexpr std::string_view kCodeFence = "```";
 
 // path_of_label returns the path that the label of a code block names: its second word, or the one
 // that there is when it looks like a path.
@@ -74,13 +74,13 @@ Json model_json(const SupervisorState& state) {
 Json artifacts_in(const std::string& text) {
   Json out = Json::array();
   std::size_t at = 0;
-  while ((at = text.find(kFence, at)) != text.npos) {
+  while ((at = text.find(kCodeFence, at)) != text.npos) {
     const bool begins_line = at == 0 || text[at - 1] == '\n';
     const std::size_t line = text.find('\n', at);
     if (line == text.npos) break;
     const std::size_t end = text.find("\n```", line);
     if (end == text.npos) break;
-    const std::string label = text.substr(at + kFence.size(), line - at - kFence.size());
+    const std::string label = text.substr(at + kCodeFence.size(), line - at - kCodeFence.size());
     const std::string path = begins_line ? path_of_label(label) : "";
     if (!path.empty()) {
       const std::size_t length = end > line ? end - line : 0;
@@ -88,7 +88,7 @@ Json artifacts_in(const std::string& text) {
                      {"text", length == 0 ? "" : text.substr(line + 1, length)},
                      {"what", "a code block labelled with this path"}});
     }
-    at = end + 1 + kFence.size();
+    at = end + 1 + kCodeFence.size();
   }
   return out;
 }

@@ -82,10 +82,28 @@ std::string fence_for(const std::string& text) {
   return out;
 }
 
+// with_short_lines cuts lines that nobody reads: of encoded data, of a program that floods.
+std::string with_short_lines(const std::string& text) {
+  constexpr std::size_t kLineBytesMax = 200;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = std::string_view(text).substr(at, end - at);
+    const std::string_view kept = beginning(line, kLineBytesMax);
+    out += kept;
+    if (kept.size() < line.size()) {
+      out += " [" + std::to_string(line.size() - kept.size()) + " bytes more in this line]";
+    }
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string commands_text(const SupervisorState& state) {
   std::string out;
   for (const Json& result : all_results(state)) {
-    std::string shown = command_text(result, kOutputBytesShown);
+    const std::string shown = with_short_lines(command_text(result, kOutputBytesShown));
     const std::string fence = fence_for(shown);
     out += (out.empty() ? "" : "\n\n") + fence + "\n" + shown + fence;
   }

@@ -5,7 +5,6 @@
 
 #include "core/agents/supervisor/files/images.h"
 #include "core/agents/supervisor/models/token_budget.h"
-#include "core/agents/supervisor/nodes/model_trouble.h"
 #include "core/agents/supervisor/words/plain_text.h"
 #include "core/base/retry_policy.h"
 #include "core/base/wait.h"
@@ -96,10 +95,6 @@ void take_answer(model::Completed done, const SupervisorServices& services, bool
 }
 
 }  // namespace
-
-Json to_json(const Trouble& trouble) {
-  return {{"code", trouble.code}, {"message", trouble.message}, {"do", trouble.advice}};
-}
 
 Task<Said> ask_model(SupervisorContext& context, std::string name, Question question) {
   SupervisorServices& services = context.services();

@@ -6,19 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "core/agents/supervisor/nodes/model_trouble.h"
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
 #include "core/agents/supervisor/prompt/model_prompt.h"
 #include "core/model/model.h"
 
 namespace plumbline::agents::supervisor {
-
-// Trouble is why something could not be done: "no_key", what happened and what to do about it.
-struct Trouble {
-  std::string code;
-  std::string message;
-  std::string advice{};
-};
-Json to_json(const Trouble& trouble);  // {"code", "message", "do"}.
 
 // Said is what a model has said, or why it has not.
 struct Said {
@@ -33,9 +26,6 @@ struct Said {
 
 // ask_model asks the model `name`, again where it was not to be reached, or said nothing at all.
 Task<Said> ask_model(SupervisorContext& context, std::string name, Question question);
-
-// model_trouble returns why the model `name` cannot be asked; nothing: it can, as far as is known.
-std::optional<Trouble> model_trouble(const SupervisorServices& services, const std::string& name);
 
 // usage_json is what asking has cost; add_usage adds it up.
 Json usage_json(const Said& said);

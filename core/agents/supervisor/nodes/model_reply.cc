@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kMembers = {
     "step", "files", "commands", "findings", "confidence", "next_step_required", "next_tool"};
-constexpr std::string_view kFence = "```";
+constexpr std::string_view kBlockFence = "```";
 
 // request_in returns the object that `text` is, where it is one that a step may be.
 std::optional<Json> request_in(std::string_view text) {
@@ -35,11 +35,11 @@ struct Split {
   std::optional<Json> request{};
 };
 
-// fenced_end takes a fenced block off the end of `said`.
-std::optional<Split> fenced_end(std::string_view said) {
-  if (!said.ends_with(kFence)) return std::nullopt;
-  const std::string_view inside = said.substr(0, said.size() - kFence.size());
-  const std::size_t open = inside.rfind(kFence);
+// fenced_end takes a fenced block off the end of `reply`.
+std::optional<Split> fenced_end(std::string_view reply) {
+  if (!reply.ends_with(kBlockFence)) return std::nullopt;
+  const std::string_view inside = reply.substr(0, reply.size() - kBlockFence.size());
+  const std::size_t open = inside.rfind(kBlockFence);
   if (open == inside.npos || (open > 0 && inside[open - 1] != '\n')) return std::nullopt;
   const std::size_t line = inside.find('\n', open);
   if (line == inside.npos) return std::nullopt;
@@ -48,23 +48,23 @@ std::optional<Split> fenced_end(std::string_view said) {
   return Split{std::string(stripped(inside.substr(0, open))), std::move(request)};
 }
 
-// plain_end takes an object off the end of `said` that begins on a line of its own. What lies
+// plain_end takes an object off the end of `reply` that begins on a line of its own. What lies
 // within it begins later and has one brace too many, so the first that can be read is whole.
-std::optional<Split> plain_end(std::string_view said) {
+std::optional<Split> plain_end(std::string_view reply) {
   constexpr int kTriesMax = 256;
-  std::size_t at = said.size();
+  std::size_t at = reply.size();
   for (int tries = 0; tries < kTriesMax && at > 0; ++tries) {
-    const std::size_t line = said.rfind("\n{", at - 1);
-    at = line == said.npos ? 0 : line;
-    const std::size_t begin = line == said.npos ? 0 : line + 1;
-    std::optional<Json> request = request_in(said.substr(begin));
-    if (request) return Split{std::string(stripped(said.substr(0, begin))), std::move(request)};
+    const std::size_t line = reply.rfind("\n{", at - 1);
+    at = line == reply.npos ? 0 : line;
+    const std::size_t begin = line == reply.npos ? 0 : line + 1;
+    std::optional<Json> request = request_in(reply.substr(begin));
+    if (request) return Split{std::string(stripped(reply.substr(0, begin))), std::move(request)};
   }
   return std::nullopt;
 }
 
-Split split(const std::string& said) {
-  const std::string_view all = stripped(said);
+Split split(const std::string& reply) {
+  const std::string_view all = stripped(reply);
   if (std::optional<Split> fenced = fenced_end(all)) return *std::move(fenced);
   if (all.ends_with('}')) {
     if (std::optional<Split> plain = plain_end(all)) return *std::move(plain);

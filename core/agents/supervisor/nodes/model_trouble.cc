@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/agents/supervisor/models/token_budget.h"
+#include "core/agents/supervisor/words/plain_text.h"
 
 namespace plumbline::agents::supervisor {
 
@@ -25,9 +26,7 @@ std::string about_failure(const model::Failure& failure, const SupervisorService
   const std::string who = info && !info->provider.empty() ? info->provider : "its provider";
   std::string out = "The model " + quoted(name) + " could not answer: ";
   if (failure.status != 0) out += who + " returned " + std::to_string(failure.status) + ", ";
-  out += failure.message;
-  if (!out.ends_with('.')) out += '.';
-  return out;
+  return with_full_stop(out + failure.message);
 }
 
 std::string advice_for(const model::Failure& failure, const SupervisorServices& services,
@@ -53,6 +52,10 @@ std::string advice_for(const model::Failure& failure, const SupervisorServices& 
 }
 
 }  // namespace
+
+Json to_json(const Trouble& trouble) {
+  return {{"code", trouble.code}, {"message", trouble.message}, {"do", trouble.advice}};
+}
 
 std::optional<Trouble> model_trouble(const SupervisorServices& services, const std::string& name) {
   if (name.empty()) {

@@ -15,7 +15,7 @@ constexpr std::size_t kTurnsKept = 2;  // The last exchange of the thread.
 constexpr std::size_t kEarlierOutputBytes = 2'000;
 constexpr std::size_t kEarlierStepBytes = 400;
 constexpr std::size_t kFileBytesLeast = 400;
-constexpr std::int64_t kTokensOfLine = 60;
+constexpr std::int64_t kTokensToTell = 60;
 
 // Fitter makes the parts smaller until they fit.
 class Fitter {
@@ -74,7 +74,7 @@ class Fitter {
     for (std::size_t i = parts_.files.size(); over() && i > 0; --i) {
       PromptFile& file = parts_.files[i - 1];
       // With the line that says so.
-      const std::int64_t line = sent_tokens(file.path) + kTokensOfLine;
+      const std::int64_t line = sent_tokens(file.path) + kTokensToTell;
       const auto much = static_cast<std::size_t>((excess() + line) * 3);
       const std::size_t room = file.text.size() > much ? file.text.size() - much : 0;
       const std::int64_t lines = file.cut(room < kFileBytesLeast ? 0 : room);
@@ -99,7 +99,7 @@ class Fitter {
   void cut_last_output() {
     if (!over() || parts_.outputs.empty()) return;
     const auto least = static_cast<std::size_t>(budget_ / 8 * 3);
-    const auto much = static_cast<std::size_t>((excess() + kTokensOfLine) * 3);
+    const auto much = static_cast<std::size_t>((excess() + kTokensToTell) * 3);
     const std::size_t size = parts_.outputs.back().size();
     const std::size_t room = std::max(least, size > much ? size - much : 0);
     if (parts_.cut_output(parts_.outputs.size() - 1, room)) {
@@ -132,19 +132,6 @@ BuiltPrompt build_prompt(const SupervisorState& state, const Question& question,
   out.prompt.settings.temperature = state.model.temperature;
   const std::string mode = state.model.thinking_mode.value_or(question.deep ? "high" : "medium");
   out.prompt.settings.thinks = mode == "high" || mode == "max";
-  return out;
-}
-
-std::string numbered(std::string_view text) {
-  std::string out;
-  std::int64_t line = 1;
-  for (std::size_t at = 0; at < text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    out += std::to_string(line) + "\t";
-    out += text.substr(at, end - at);
-    out += '\n';
-    at = end + 1;
-  }
   return out;
 }
 

@@ -6,24 +6,13 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/agents/supervisor/prompt/question.h"
 #include "core/agents/supervisor/state/supervisor_state.h"
-#include "core/agents/supervisor/tools/tool_table.h"
 #include "core/model/model.h"
 
 namespace plumbline::agents::supervisor {
-
-// Question is one question to a model.
-struct Question {
-  std::string role{};   // Who it is.
-  std::string what{};   // What it is to do now; empty: the task says it.
-  std::string form{};   // What its answer looks like.
-  bool history = true;  // It knows what was said in the thread before.
-  bool work = true;     // It knows the steps, findings and opinions.
-  bool deep = false;    // It is worth much thought, unless the caller says how much.
-};
 
 // BuiltPrompt is a prompt that fits.
 struct BuiltPrompt {
@@ -39,8 +28,5 @@ struct BuiltPrompt {
 // output. The role, the task, the findings and the last step stay.
 BuiltPrompt build_prompt(const SupervisorState& state, const Question& question,
                          std::int64_t budget_tokens);
-
-// numbered returns a text with the number of each line and a tab in front of it.
-std::string numbered(std::string_view text);
 
 }  // namespace plumbline::agents::supervisor

@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/agents/supervisor/models/token_budget.h"
+#include "core/agents/supervisor/prompt/prompt_parts.h"
 
 namespace plumbline::agents::supervisor {
 namespace {

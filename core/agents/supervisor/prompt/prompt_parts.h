@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/agents/supervisor/prompt/model_prompt.h"
+#include "core/agents/supervisor/prompt/question.h"
+#include "core/agents/supervisor/state/supervisor_state.h"
+#include "core/model/model.h"
 
 namespace plumbline::agents::supervisor {
 
@@ -50,5 +53,8 @@ struct PromptParts {
 };
 
 PromptParts parts_of(const SupervisorState& state, const Question& question);
+
+// numbered returns a text with the number of each line and a tab in front of it.
+std::string numbered(std::string_view text);
 
 }  // namespace plumbline::agents::supervisor

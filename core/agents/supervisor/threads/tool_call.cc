@@ -63,9 +63,9 @@ std::string lines_of_findings(const Json& findings) {
   return out;
 }
 
-// content_of returns what a caller reads between two steps: what it adds up to, what commands have
-// shown, what could not be read, and what to do next.
-std::string content_of(const Json& next_step) {
+// taken_of returns what a caller reads between two steps: what it adds up to, what commands have
+// shown, and what could not be read.
+std::string taken_of(const Json& next_step) {
   std::string out = "Step " + std::to_string(int_or(next_step, "step_number", 0)) + " of " +
                     std::to_string(int_or(next_step, "total_steps", 0)) + " is taken. " +
                     string_or(next_step, "summary", "");
@@ -80,7 +80,6 @@ std::string content_of(const Json& next_step) {
   const std::string problems = items_of(next_step, "problems");
   add_block(out, "Not read", unread + (unread.empty() || problems.empty() ? "" : "\n") + problems);
   add_block(out, "Not documented yet", items_of(next_step, "files_left"));
-  add_block(out, "Next", items_of(next_step, "required_actions"));
   return out;
 }
 
@@ -265,11 +264,15 @@ Json ToolCall::told() {
   }
   thread_.question.clear();
   thread_.conversation.remembered = run_->state().conversation.remembered;
+  std::string taken;
   if (review != nullptr) {
     thread_.question = string_or(*review, "approval_id", "");
     out["status"] = "continue";
     out["next_step"] = review->at("arguments");
-    out["content"] = cut_text(content_of(out["next_step"]), kTextBytesMax);
+    std::string content = taken_of(out["next_step"]);
+    taken = content;  // This goes on in the thread, and not the order to make the next step.
+    add_block(content, "Next", items_of(out["next_step"], "required_actions"));
+    out["content"] = cut_text(std::move(content), kTextBytesMax);
   } else {
     const Answered& answer = run_->state().answer;
     out["status"] = name_of(answer.status);
@@ -281,10 +284,8 @@ Json ToolCall::told() {
   std::vector<Json>& turns = thread_.conversation.conversation_turns;
   turns.push_back(turn_of("user", thread_.tool, said_by(thread_.call),
                           files != nullptr ? *files : Json::array()));
-  // What was said goes on, and not the order to make the next step.
-  std::string said = out["content"].get<std::string>();
-  if (review != nullptr) said = said.substr(0, said.find("\n\n## Next"));
-  turns.push_back(turn_of("assistant", thread_.tool, std::move(said), Json::array()));
+  if (taken.empty()) taken = out["content"].get<std::string>();
+  turns.push_back(turn_of("assistant", thread_.tool, std::move(taken), Json::array()));
   const Json* const model = find(out, "model");
   if (model != nullptr) turns.back()["model"] = string_or(*model, "name", "");
   const std::size_t turns_max = book_.limits().turns_max;
