@@ -34,7 +34,7 @@ async function serve(args, environment = {}) {
     const answer = await client.callTool({name, arguments: args}, undefined, options);
     return {isError: answer.isError === true, text: answer.content[0].text, ...answer.structuredContent};
   };
-  return {client, call, close: () => client.close()};
+  return {client, call, pid: transport.pid, close: () => client.close()};
 }
 const step = (number, more = {}) => ({step: `I did ${number}.`, step_number: number, total_steps: 2, next_step_required: number < 2, ...more});
 const shown = text => text.slice(0, 160).replaceAll('\n', ' / ');
@@ -165,5 +165,27 @@ const judged = asks.slice(4, 10);
   expect(show.status === 0 && show.out.includes(zebra) && show.out.includes('Who wears tartan?'), 'thread show shows what was said');
   const none = await commands.run(['agents', 'serve', '--stdio', '--tools', 'chatt']);
   expect(none.status === 2 && none.err.includes('there is no tool "chatt"'), 'an unknown tool is refused');
+}
+
+// Two processes over one store: each goes on with what the other has begun, one waits while the other is at work, and
+// takes up what is left when that is killed.
+{
+  const store = `sqlite:${file('shared.db')}`;
+  const slow = await serve([...model('m', [{always: true, text: 'Late.', latency_ms: 60_000}]), '--store', store]);
+  const quick = await serve([...says('m', 'The cause is the cache.'), '--store', store]);
+  const first = await slow.call('debug', {...step(1), findings: [{text: 'it is cold'}]});
+  const second = await quick.call('debug', {...step(2, {total_steps: 3, next_step_required: true}), thread_id: first.thread_id});
+  expect(second.status === 'continue' && second.next_step.findings.length === 1, 'a step of one process follows that of another');
+  const last = {...step(3), next_step_required: false, thread_id: first.thread_id};
+  const lost = slow.call('debug', last).catch(() => 'lost');
+  let show;
+  for (let i = 0; i < 100 && !show?.out.includes('unfinished'); ++i) show = await commands.run(['thread', 'list', '--store', store]);
+  const busy = await quick.call('chat', {prompt: 'And?', thread_id: first.thread_id});
+  expect(busy.isError && busy.text.includes('the thread is at work'), `one waits while the other is at work: ${shown(busy.text)}`);
+  process.kill(slow.pid, 'SIGKILL');
+  expect(await lost === 'lost', 'the one at work is killed');
+  const taken = await quick.call('debug', last);
+  expect(taken.status === 'completed' && taken.text.startsWith('The cause is the cache.') && taken.findings.length === 1, `the other takes up its call: ${shown(taken.text)}`);
+  await quick.close();
 }
 process.exit(0);

@@ -33,7 +33,9 @@ Task<Result<std::vector<Validated>>> validate_all(registry::AgentDiscoveryServic
                                                   wire::Url registry,
                                                   std::vector<std::string> wanted) {
   const Result<registry::Discovered> found = co_await service.discover_agents(std::move(registry));
-  if (!found.ok()) co_return Error{ErrorCode::kDisconnected, found.error().message};
+  if (!found.ok()) {
+    co_return Error{ErrorCode::kDisconnected, "the registry " + found.error().message};
+  }
   const registry::Listed& listed = found.value().listed;
   if (wanted.empty()) {
     for (const auto& [id, unused] : listed.agents) wanted.push_back(id);
@@ -113,8 +115,7 @@ int run_connect_validate(const ConnectValidateOptions& options, Host& host) {
   if (!found) return host.complain("interrupted", kExitInterrupted);
   if (!found->ok()) {
     const bool lost = found->error().code == ErrorCode::kDisconnected;
-    return host.complain((lost ? "the registry " : "") + found->error().message,
-                         lost ? kExitUnreachable : kExitUsage);
+    return host.complain(found->error().message, lost ? kExitUnreachable : kExitUsage);
   }
   Json all = Json::array();
   std::string text;

@@ -132,6 +132,14 @@ Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
     Result<Json> out = co_await next_step();
     co_return out;
   }
+  if (thread_.status == CallStatus::kWorking) {
+    // Of a process that is gone nobody waits for the answer.
+    const Result<bool> ours = co_await book_.is_ours(thread_.writer);
+    if (!ours.ok()) co_return ours.error();
+    if (!ours.value()) {
+      co_return Error{ErrorCode::kInvalidInput, "the thread is at work, wait for its answer"};
+    }
+  }
   Result<Json> out = co_await anew();
   co_return out;
 }
