@@ -85,7 +85,9 @@ Json error_answer(const std::string& tool, const Error& error) {
 // content, or where a revision has none as a second text for the model.
 Json result_of(const Json& answer, mcp::Revision revision) {
   std::string text = string_or(answer, "content", "");
-  if (find(answer, "thread_id") != nullptr) {
+  const std::string tool = string_or(answer, "tool", "");
+  const bool asks_nobody = tool == "version" || tool == "listmodels";
+  if (find(answer, "thread_id") != nullptr && !asks_nobody) {
     text += "\n\n" + agents::supervisor::footer_of(answer);
   }
   Json out = tool_text(std::move(text), string_or(answer, "status", "") == "error");

@@ -117,7 +117,10 @@ void add_answer_fields(const SupervisorState& state, Json& out) {
     out["model"] = model_json(state);
   }
   if (const Json* const expert = find(answer.response_metadata, "expert")) out["expert"] = *expert;
-  if (const Json* const facts = find(answer.response_metadata, "facts")) out.update(*facts);
+  if (const Json* const facts = find(answer.response_metadata, "facts")) {
+    out.update(*facts);
+    out["metadata"].erase("facts");
+  }
   if (!state.opinions.empty()) {
     out["opinions"] = state.opinions;
     Json lost = Json::array();
