@@ -94,6 +94,8 @@ constexpr std::array kCommands = {
         "connect status", "Open a connection to each agent and show its state"),
     command<ConnectListOptions, run_connect_list>("connect list",
                                                   "List the agents that files name"),
+    command<ConnectValidateOptions, run_connect_validate>(
+        "connect validate", "Compare agents of a registry with their descriptors"),
     command<RegistryOptions, run_registry>("registry", "Serve a registry of agents from a file"),
     command<SessionsOptions, run_sessions>("sessions",
                                            "Serve MCP tools that a browser page carries out"),

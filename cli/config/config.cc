@@ -24,8 +24,9 @@ namespace {
 // Words of ours that others hardly have: of the file, and of one server of it. Each is read in
 // "plumbline" alone.
 constexpr std::string_view kOurs = "plumbline";
-constexpr std::array<std::string_view, 5> kOfOurs = {
-    "policy", "connect_timeout_ms", "request_timeout_ms", "registry", "server_priority"};
+constexpr std::array<std::string_view, 6> kOfOurs = {
+    "policy",   "connect_timeout_ms", "request_timeout_ms",
+    "registry", "server_priority",    "server_preferences"};
 constexpr std::array<std::string_view, 3> kOfAgent = {"connection", "capabilities", "policy"};
 
 bool is_ascii_letter_or_digit(char c) {
@@ -265,12 +266,17 @@ class Reader {
     if (const Json* const said = fields.take("registry")) {
       read_registry(*said, fields.pointer_to("registry"));
     }
-    config_.prefer = fields.strings("server_priority");
+    const bool other = fields.has("server_preferences");  // The document has both names.
+    const char* const key = other ? "server_preferences" : "server_priority";
+    if (other && fields.has("server_priority")) {
+      fields.refuse(key, "is the same as \"server_priority\", expected one of them");
+    }
+    config_.prefer = fields.strings(key);
     for (std::size_t i = 0; i < config_.prefer.size(); ++i) {
       if (config_.registry) break;  // It may be one that the registry tells of.
       if (std::ranges::find(config_.servers, config_.prefer[i]) != config_.servers.end()) continue;
       if (std::ranges::find(names_, config_.prefer[i]) != names_.end()) continue;
-      add_problem(problem_, fields.pointer_to("server_priority") + "/" + std::to_string(i),
+      add_problem(problem_, fields.pointer_to(key) + "/" + std::to_string(i),
                   "\"" + config_.prefer[i] + "\", expected the name of a server of this file");
     }
     fields.finish();

@@ -103,6 +103,14 @@ TEST(ConfigTest, ServersHaveAPriority) {
   };
   EXPECT_EQ(with(R"(["b", "a"])").value().prefer, (std::vector<std::string>{"b", "a"}));
   EXPECT_TRUE(with("[]").value().prefer.empty());
+  EXPECT_NE(with(R"([], "server_preferences": ["b"])")
+                .error()
+                .message.find("is the same as \"server_priority\""),
+            std::string::npos);
+  const Result<Config> other = parse_config(
+      R"({"mcpServers": {"a": {"command": "x"}}, "plumbline": {"server_preferences": ["a"]}})",
+      "c.json");
+  EXPECT_EQ(other.value().prefer, std::vector<std::string>{"a"});
   EXPECT_NE(with(R"(["c"])").error().message.find("expected the name of a server"),
             std::string::npos);
   EXPECT_NE(with(R"("b")").error().message.find("expected an array"), std::string::npos);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/base/wait.h"
@@ -56,7 +57,7 @@ void count(const std::vector<connector::Capability>& found, AgentStatus& status)
   }
 }
 
-using StatusRow = std::array<std::string, 7>;
+using StatusRow = std::array<std::string, 9>;
 
 StatusRow row_of(const AgentStatus& status) {
   const bool ready = status.state == ConnectionState::kReady;
@@ -68,6 +69,10 @@ StatusRow row_of(const AgentStatus& status) {
           status.health,
           ready ? std::to_string(milliseconds_of(status.response_time)) + " ms" : "-",
           ready ? offers : "-",
+          status.looks == 0 ? "-"
+                            : std::to_string(std::lround(status.error_rate())) + " % of " +
+                                  std::to_string(status.looks),
+          status.last_check.empty() ? "-" : status.last_check,
           reports::one_line(status.last_error)};
 }
 
@@ -128,6 +133,9 @@ Json to_json(const AgentStatus& status) {
   out["last_error"] = status.last_error.empty() ? Json() : Json(status.last_error);
   out["health"]["status"] = status.health;
   out["health"]["response_time_ms"] = static_cast<double>(status.response_time.count()) / 1e6;
+  out["health"]["error_rate"] = status.error_rate();
+  out["health"]["looks"] = status.looks;
+  out["health"]["last_check"] = status.last_check.empty() ? Json() : Json(status.last_check);
   out["server"]["name"] = status.name;
   out["server"]["version"] = status.version;
   out["server"]["revision"] = status.revision;
@@ -138,8 +146,8 @@ Json to_json(const AgentStatus& status) {
 }
 
 std::string status_table(const std::vector<AgentStatus>& agents, std::size_t columns) {
-  std::vector<StatusRow> rows = {
-      {"AGENT", "STATE", "SINCE", "HEALTH", "ANSWERS IN", "TOOLS/RES./PROMPTS", "LAST ERROR"}};
+  std::vector<StatusRow> rows = {{"AGENT", "STATE", "SINCE", "HEALTH", "ANSWERS IN",
+                                  "TOOLS/RES./PROMPTS", "FAILED", "LAST CHECK", "LAST ERROR"}};
   for (const AgentStatus& agent : agents) rows.push_back(row_of(agent));
   std::string out;
   for (const StatusRow& row : rows) {

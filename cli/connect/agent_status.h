@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -31,6 +32,15 @@ struct AgentStatus {
   std::size_t tools = 0;
   std::size_t resources = 0;
   std::size_t prompts = 0;
+  std::int64_t looks = 0;     // How often it was looked at,
+  std::int64_t failures = 0;  // and how often it did not become ready.
+  std::string last_check;     // When it was looked at last, as RFC 3339 writes it; empty: never.
+
+  // error_rate returns how many of the looks failed, in percent.
+  double error_rate() const {
+    constexpr double kPercent = 100;
+    return looks == 0 ? 0 : kPercent * static_cast<double>(failures) / static_cast<double>(looks);
+  }
 };
 
 // look_at opens a connection to the agent, asks it what it can do, and closes it again; what could

@@ -81,7 +81,7 @@ const answersOf = (question, answer = yes) => ({
   inputResponses: Object.fromEntries(Object.keys(question.result.inputRequests).map((name) => [name, answer])),
   requestState: question.result.requestState});
 const messageOf = (question) => Object.values(question.result.inputRequests)[0].params.message;
-const resultsOf = (message) => JSON.parse(message.result.content[0].text).metadata.cli_results;
+const resultsOf = (message) => message.result.structuredContent.metadata.cli_results;
 const isQuestion = (message) => message.result?.resultType === "input_required";
 
 // What is shown, read back: the reader of shown text once more.
@@ -209,7 +209,7 @@ const steps = {
     const server = await new Server("2025-11-25").begin();
     server.decide = () => ({action: "accept", content: {approve: true, remember: true}});
     const line = `${file("note")} again`;
-    const {thread_id} = JSON.parse((await server.call({commands: [line]})).result.content[0].text);
+    const {thread_id} = (await server.call({commands: [line]})).result.structuredContent;
     assert.ok(server.asked[0].requestedSchema.properties.remember);
     server.decide = () => ({action: "decline"});
     await server.call({commands: [line], thread_id});

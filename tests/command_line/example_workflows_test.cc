@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "core/agents/agent.h"
+#include "core/agents/supervisor/answer/answer_text.h"
 #include "core/agents/supervisor/supervisor_fixture.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/child/real_spawner.h"
@@ -153,8 +154,12 @@ TEST_F(ExampleWorkflowsTest, DebugRunsTheTestReadsTheFileAndAsksTheExpert) {
   EXPECT_NE(output(1).find("AssertionError: it returned 2"), std::string::npos);
   EXPECT_EQ(int_or(state().commands.cli_past[1], "return_code", 0), 1);
   EXPECT_TRUE(shown(1, "test_foo.py::test_it FAILED"));
-  EXPECT_TRUE(shown(2, "def foo():\n    return 2"));
+  EXPECT_TRUE(shown(2, "1\tdef foo():\n2\t    return 2"));
   EXPECT_TRUE(shown(3, "foo returns 2"));
+  const std::string answer = answer_text(state());
+  EXPECT_TRUE(answer.starts_with("foo must return 1.")) << answer;
+  EXPECT_NE(answer.find("AssertionError: it returned 2"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("[medium] foo.py:2: foo returns 2"), std::string::npos) << answer;
   EXPECT_EQ(run_->route().back(), kExpertAnalysis);
   EXPECT_EQ(std::ranges::count(run_->route(), kCliAgent), 2);
 }
@@ -176,6 +181,11 @@ TEST_F(ExampleWorkflowsTest, AnalyzeThenTheTestsThenAReview) {
   EXPECT_TRUE(shown(0, "def api():"));
   EXPECT_NE(output(0).find("test_api.py::test_it PASSED"), std::string::npos);
   EXPECT_TRUE(shown(1, "test_api.py::test_it PASSED"));
+  const std::string answer = answer_text(state());
+  const std::size_t first = answer.find("## analyze\n\n");
+  const std::size_t output = answer.find("test_api.py::test_it PASSED");
+  const std::size_t second = answer.find("## codereview\n\nThe API is sound.");
+  EXPECT_TRUE(first < output && output < second && second != answer.npos) << answer;
   EXPECT_EQ(state().asked.tool_name, "codereview");
   EXPECT_GE(std::ranges::count(run_->route(), kSupervisor), 3);
   EXPECT_EQ(run_->route().back(), kExpertAnalysis);

@@ -43,7 +43,7 @@ async function connected(mode, answer) {
 }
 const execute = async (client, lines, options) => {
   const answer = await client.callTool({name: 'cli_execute', arguments: {commands: lines}}, options);
-  return JSON.parse(answer.content[0].text).metadata.cli_results;
+  return answer.structuredContent.metadata.cli_results;
 };
 // processes returns how many have these words.
 const processes = words => readdirSync('/proc').filter(pid => /^\d+$/.test(pid)).filter(pid => {
@@ -113,8 +113,8 @@ for (const [name, mode] of [['sessions', 'legacy'], ['no sessions', {pin: '2026-
   const yes = await connected('legacy', {action: 'accept', content: {approve: true}});
   const remote = async (host, lines) => {
     const answer = await yes.client.callTool({name: 'remote_cli', arguments: {remote_host: host, commands: lines}});
-    const said = JSON.parse(answer.content[0].text);
-    return said.metadata.cli_results ?? [said];
+    const said = answer.structuredContent;
+    return said.metadata?.cli_results ?? [said];
   };
   const [ran, blocked] = await remote(origin, ['git --version', 'kill -9 1']);
   expect(ran.status === 'success' && ran.stdout.startsWith('git version'), `a command runs over the execution API: ${ran.stdout.trim()}`);

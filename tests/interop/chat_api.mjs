@@ -166,7 +166,17 @@ const open = commands.start(['chat-api', '--listen', '127.0.0.1:0', '--store', '
 const openBase = {base: (await commands.urlOf(open)).replace(/\/$/, '')};
 const who = await ask(openBase, 'POST', '/api/agent/chat', '', {input: 'hi'});
 expect(who.status === 500 && who.body.error === 'auth_context_missing', 'auth_context_missing: 500');
+expect(open.said.err.includes('MCP_BASE_URL is not set'), 'a line says that no catalog is asked');
 open.child.kill('SIGTERM');
+const failing = join(commands.folder, 'failing.json');
+writeFileSync(failing, JSON.stringify({turns: [{always: true, fails: {status: 500, message: 'the disk is on fire'}}]}));
+writeFileSync(config, JSON.stringify({mcpServers: {}, chat: {anonymous: 'you', model: {script: failing}}}));
+const broken = commands.start(['chat-api', '--config', config, '--listen', '127.0.0.1:0', '--store', 'memory:']);
+const brokenBase = {base: (await commands.urlOf(broken)).replace(/\/$/, '')};
+const failed = await ask(brokenBase, 'POST', '/api/agent/chat', '', {input: 'hi'});
+expect(failed.status === 502 && failed.body.error === 'agent_execution_failed', 'a model that fails: 502');
+expect(/"cause":"[^"]*the disk is on fire/.test(broken.said.err), 'and the log has the cause');
+broken.child.kill('SIGTERM');
 writeFileSync(config, JSON.stringify({mcpServers: {}, chat: {anonymous: 'you'}}));
 const keyless = commands.start(['chat-api', '--config', config, '--listen', '127.0.0.1:0', '--store', 'memory:'], {OPENAI_API_KEY: ''});
 const keylessBase = {base: (await commands.urlOf(keyless)).replace(/\/$/, '')};

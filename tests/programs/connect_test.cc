@@ -148,10 +148,13 @@ TEST_F(ConnectTest, StatusShowsEachAgent) {
   EXPECT_EQ(here["state"], "ready");
   EXPECT_EQ(here["last_error"], nullptr);
   EXPECT_EQ(here["health"]["status"], "healthy");
+  EXPECT_EQ(here["health"]["error_rate"], 0);
+  EXPECT_TRUE(string_or(here["health"], "last_check", "").starts_with("20"));
   EXPECT_EQ(here["server"]["name"], "plumbline-reference");
   EXPECT_GT(int_or(here["stats"], "tools", 0), 1);
   const Json& gone = status.value()[1];
   EXPECT_EQ(gone["state"], "error");
+  EXPECT_EQ(gone["health"]["error_rate"], 100);
   EXPECT_GE(int_or(gone, "since_ms", 0), 300) << "it was not tried again";
   EXPECT_NE(string_or(gone, "last_error", "").find("Connection refused"), std::string::npos);
 
@@ -161,6 +164,31 @@ TEST_F(ConnectTest, StatusShowsEachAgent) {
   EXPECT_NE(table.out.find("\nhere   ready  "), std::string::npos) << table.out;
   const Outcome list = run({"connect", "list", "a.json"});
   EXPECT_EQ(list.out, "here  " + server.url() + "\n");
+}
+
+// Every second time it is started it ends at once.
+TEST_F(ConnectTest, WhoWatchesSeesHowOftenAnAgentFails) {
+  write("flaps.sh", R"(n=$(cat count 2>/dev/null || echo 0)
+echo $((n + 1)) > count
+[ $((n % 2)) -eq 0 ] && exec "$1" serve --reference --stdio
+exit 1
+)");
+  write("a.json", R"({"agentId": "flaps", "command": "sh", "args": ["flaps.sh", ")" +
+                      std::string(PLUMBLINE_PROGRAM) + R"("]})");
+  const Outcome outcome = shell(R"("$1" connect status --json --watch --every 50ms a.json > out &
+pid=$!
+while kill -0 $pid && ! grep -q '"looks": 4' out; do sleep 0.1; done
+kill -INT $pid
+wait $pid
+)");
+  const std::string said = read("out");
+  EXPECT_NE(said.find("\"error_rate\": 0"), std::string::npos) << said << outcome.err;
+  EXPECT_NE(said.find("\"error_rate\": 50"), std::string::npos) << said;
+  EXPECT_NE(said.find("\"state\": \"ready\""), std::string::npos) << said;
+  EXPECT_NE(said.find("\"state\": \"error\""), std::string::npos) << said;
+  const Outcome alone = run({"connect", "status", "a.json", "--every", "5s"});
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_NE(alone.err.find("--every: expected --watch"), std::string::npos) << alone.err;
 }
 
 TEST_F(ConnectTest, AnAgentIsAskedForWhatItsFileAllowsAlone) {

@@ -78,6 +78,29 @@ TEST_F(RegistryTest, AskFindsAndUsesAnAgentThatNobodyHasConfigured) {
   EXPECT_EQ(places.stop(), net::ExitStatus());
 }
 
+TEST_F(RegistryTest, ValidateTellsWhichAgentIsNotWhatItsDescriptorSays) {
+  RunningServer tickets = agent();
+  write("agents.json", R"([{"id": "honest", "endpoint": ")" + tickets.url() + R"("},
+      {"id": "liar", "endpoint": ")" +
+                           tickets.url() + R"(", "version": "77",
+       "capabilities": [{"name": "fly", "type": "tool"}]}])");
+  RunningServer places = registry();
+  const std::vector<std::string> words = {"connect", "validate", places.url(), "--allow-origin",
+                                          tickets.url()};
+  const Outcome all = run(words);
+  EXPECT_EQ(all.code, 1) << all.err;
+  EXPECT_NE(all.out.find("pass  honest: it lists "), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("fail  liar: it is of version"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("fly"), std::string::npos) << all.out;
+  std::vector<std::string> one = words;
+  one.insert(one.end(), {"--agent", "honest"});
+  EXPECT_EQ(run(one).code, 0);
+  one.back() = "nobody";
+  const Outcome none = run(one);
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("no agent \"nobody\""), std::string::npos) << none.err;
+}
+
 TEST_F(RegistryTest, ItsMetricsAreAtTheirUsualPlace) {
   list({"one", "two"}, "https://agents.example/mcp");
   RunningServer places = registry();

@@ -9,10 +9,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/commands/agents/agents_offer.h"
 #include "cli/commands/agents/command_kit.h"
 #include "cli/commands/agents/model_set.h"
 #include "cli/commands/agents/tool_calls.h"
 #include "cli/options/authority.h"
+#include "cli/options/common_options.h"
 #include "cli/options/store_uri.h"
 #include "cli/options/usage.h"
 #include "cli/telemetry/trace_export.h"
@@ -29,8 +31,6 @@ namespace plumbline::cli {
 
 namespace {
 
-using agents::supervisor::ToolSpec;
-
 constexpr const char* kDiscoverTool = "discover_cli_tools";
 
 Result<std::vector<std::string>> real_roots(const std::vector<std::string>& roots, Paths& paths) {
@@ -46,10 +46,19 @@ Result<std::vector<std::string>> real_roots(const std::vector<std::string>& root
   return out;
 }
 
+// threads_in_words says where threads are kept, without what may be a password.
+std::string threads_in_words(const std::string& store) {
+  const std::string kind = store.substr(0, store.find(':'));
+  const std::string place = kind.starts_with("postgres") ? "in PostgreSQL"
+                            : kind == "sqlite"           ? "in a file of SQLite"
+                                                         : "in memory, until this process ends";
+  return place + ", for 3 hours after their last call";
+}
+
 // AgentsServing is the server of the tools with all that it works with.
 class AgentsServing {
  public:
-  AgentsServing(ModelSet models, std::vector<std::string> roots, RecordStore& records,
+  AgentsServing(ModelSet models, AgentsOffer offer, RecordStore& records,
                 std::unique_ptr<CommandKit> commands, trace::Tracer* tracer, std::string secret,
                 Host& host)
       : loop_(host.world().loop()),
@@ -59,13 +68,15 @@ class AgentsServing {
         services_{traced_},
         desk_(services_, loop_, {records, clock_, os::random_bytes, &host.secrets().redactor()}),
         calls_(desk_, loop_, step_log(host)),
-        server_(loop_, server_options(std::move(secret)), "agents", nullptr) {
+        server_(loop_, server_options(offer, std::move(secret)), "agents", nullptr) {
     services_.tracer = tracer;
     services_.files = &host.files();
     services_.paths = &paths_;
-    services_.roots = std::move(roots);
+    services_.roots = std::move(offer.roots);
     server_.handle("tools/call", "",
                    [this](mcp::ServerCall call) { return calls_.answer(std::move(call)); });
+    server_.handle("prompts/get", "",
+                   mcp::at_once([](const Json& params) { return agents_prompt(params); }));
     services_.remote = commands_->remote();
     if (!runs_commands()) return;
     services_.desk = commands_->desk();
@@ -75,37 +86,45 @@ class AgentsServing {
     });
   }
 
+  // wait_for_answers says how long one answer of a model may take.
+  void wait_for_answers(Duration longest) { services_.limits.answer_max = longest; }
+
   mcp::Server& server() { return server_; }
 
   // execution_api returns the API that runs commands here; nullptr: none run.
   net::HttpHandler* execution_api() { return execution_api_ ? &*execution_api_ : nullptr; }
 
  private:
-  mcp::ServerOptions server_options(std::string secret) {
+  mcp::ServerOptions server_options(AgentsOffer& offer, std::string secret) {
     mcp::ServerOptions out;
     out.name = "plumbline-agents";
     out.version = PLUMBLINE_VERSION;
     out.title = "Plumbline agents";
     out.secret = std::move(secret);
     out.check_arguments = [this](const Json& schema, const Json& arguments) {
-      return check_.judge(schema, arguments);
+      return wrong_arguments(schema, arguments);
     };
     out.tasks.offered = true;
     out.clock = clock_.since_1970() - (loop_.now() - Instant{});
-    for (const ToolSpec& tool : agents::supervisor::all_tools()) offer(tool, out);
-    for (const ToolSpec& tool : agents::supervisor::command_tools()) {
-      const bool local = tool.kind == agents::supervisor::ToolKind::kCommand;
-      if (local ? runs_commands() : commands_->settings().remote.enabled) offer(tool, out);
-    }
+    offer.commands = runs_commands();
+    offer.remote = commands_->settings().remote.enabled;
+    offer.approval = commands_->settings().rules.approval;
+    const std::vector<std::string> names = models_.names();
+    offer.no_model = names.empty() ? "none is configured" : models_.missing(names.front());
+    offer_agents(offer, out);
+    services_.about = facts_of(offer, out);
     if (runs_commands()) out.tools.push_back(commands_->discovery_tool());
     return out;
   }
 
-  // offer adds the tool; one that takes time may become a task.
-  static void offer(const ToolSpec& tool, mcp::ServerOptions& out) {
-    Json& offered = out.tools.emplace_back(agents::supervisor::mcp_tool(tool));
-    if (tool.input == agents::supervisor::ToolInput::kNothing) return;
-    offered["execution"]["taskSupport"] = "optional";
+  // wrong_arguments says what is wrong with them, and how an argument that other servers have is
+  // called here.
+  std::optional<std::string> wrong_arguments(const Json& schema, const Json& arguments) {
+    std::optional<std::string> wrong = check_.judge(schema, arguments);
+    if (!wrong) return wrong;
+    const std::string renamed = agents::supervisor::renamed_arguments(arguments);
+    if (!renamed.empty()) *wrong += " " + renamed;
+    return wrong;
   }
 
   bool runs_commands() const { return commands_->desk() != nullptr; }
@@ -159,6 +178,12 @@ void AgentsServeOptions::declare(CLI::App& app) {
   app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
   app.add_option("--root", roots, "Let models see the files in this folder; repeatable")
       ->type_name("DIR");
+  app.add_option("--tools", tools,
+                 "Offer only these tools, such as chat,debug; listmodels and version always")
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  app.add_option("--answer-max", answer_max_, "Wait so long for one answer of a model (5m)")
+      ->type_name("TIME");
   add_otlp(app, otlp);
 }
 
@@ -166,6 +191,10 @@ Status AgentsServeOptions::read() {
   if (stdio_ != http_.empty()) return usage("agents serve: expected one of --stdio and --http");
   if (stdio_ && !auth_.empty()) return usage("--auth: expected --http");
   if (execution_api && auth_.empty()) return usage("--execution-api: expected --http and --auth");
+  if (!answer_max_.empty()) {
+    const Status patience = read_duration("--answer-max", answer_max_, answer_max.emplace());
+    if (!patience.ok()) return patience;
+  }
   const Status traced = check_otlp(otlp);
   if (!traced.ok() || stdio_) return traced;
   Result<net::Authority> at = read_authority("--http", http_);
@@ -184,6 +213,8 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   Result<std::vector<std::string>> roots = real_roots(options.roots, paths);
   if (!roots.ok()) return host.complain(roots.error().message, kExitUsage);
   host.hide_environment();
+  const Status tools = check_tools(options.tools);
+  if (!tools.ok()) return host.complain(tools.error().message, kExitUsage);
   Result<ModelSet> models = ModelSet::open(options.model, options.scripts, host);
   if (!models.ok()) return host.complain(models.error().message, kExitUsage);
   TraceExport spans(host, options.otlp);
@@ -202,9 +233,14 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   auto secret = wait_for(host, agents::supervisor::shared_secret(store, os::random_bytes));
   if (!secret) return host.complain("interrupted", kExitInterrupted);
   if (!secret->ok()) return host.complain(secret->error().message, kExitUnreachable);
-  AgentsServing serving(std::move(models).value(), std::move(roots).value(), store,
+  AgentsOffer offer;
+  offer.roots = std::move(roots).value();
+  offer.tools = options.tools;
+  offer.threads = threads_in_words(options.store.empty() ? kept : options.store);
+  AgentsServing serving(std::move(models).value(), std::move(offer), store,
                         std::move(commands).value(), spans.tracer(), std::move(*secret).value(),
                         host);
+  if (options.answer_max) serving.wait_for_answers(*options.answer_max);
   if (stdio) {
     serve_stdio(host.world().loop(), serving.server());
     os::run(host.world().loop(), spans.flush());

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct AgentsServeOptions final : Options {
   std::string commands;              // A file of settings of commands; empty: see CommandKit::open.
   std::string otlp;                  // Where spans go: see TraceExport.
   bool execution_api = false;        // Others may run commands here, over HTTP.
+  std::vector<std::string> tools;    // Which are offered; empty: all.
+  std::optional<Duration> answer_max;  // Of one answer of a model.
   ServingPlace place;
 
   void declare(CLI::App& app) override;
@@ -28,6 +31,7 @@ struct AgentsServeOptions final : Options {
   bool stdio_ = false;
   std::string http_;
   std::string auth_;
+  std::string answer_max_;
 };
 
 // Serves whoever started us until its input ends, or whoever connects, until a signal comes. Exit

@@ -1,10 +1,14 @@
 #include "cli/commands/agents/tool_calls.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <utility>
 
 #include "core/agents/approvals/approval.h"
+#include "core/agents/supervisor/answer/answer_text.h"
+#include "core/agents/supervisor/words/plain_text.h"
+#include "core/base/wait.h"
 #include "core/connector/traced_client.h"
 #include "core/mcp/server/client_needs.h"
 
@@ -27,18 +31,75 @@ class StepTeller final : public graph::GraphObserver {
     std::string what(node);
     std::ranges::replace(what, '_', ' ');
     if (attempt > 1) what += ", attempt " + std::to_string(attempt);
-    if (log_) log_(call_.target + ": " + what);
-    call_.progress(static_cast<double>(++told_), std::nullopt, std::move(what));
+    tell(std::move(what));
   }
   void node_ended(std::string_view, std::int64_t, graph::StepResult, const Error*) override {}
   void edge_taken(std::string_view, std::string_view) override {}
   void interrupted(std::string_view, const Json&) override {}
 
+  // tell says what is done now; still says that it still is, so that a client whose patience each
+  // progress renews does not give up.
+  void tell(std::string what) {
+    if (log_) log_(call_.target + ": " + what);
+    last_ = what;
+    waited_ = 0;
+    call_.progress(static_cast<double>(++told_), std::nullopt, std::move(what));
+  }
+  void still() {
+    waited_ += kBeatSeconds;
+    call_.progress(static_cast<double>(++told_), std::nullopt,
+                   last_ + ", for " + std::to_string(waited_) + " s");
+  }
+
+  static constexpr int kBeatSeconds = 10;
+
  private:
   const ServerCall& call_;
   const ToolCalls::Log& log_;
   std::int64_t told_ = 0;
+  std::string last_ = "at work";
+  int waited_ = 0;
 };
+
+// beat tells every ten seconds that a call is still at work, until it is dropped.
+Task<void> beat(Loop& loop, StepTeller& teller) {
+  for (;;) {
+    co_await Sleep(loop, after(loop.now(), std::chrono::seconds(StepTeller::kBeatSeconds)));
+    teller.still();
+  }
+}
+
+// error_answer is the answer to a call that cannot be made.
+Json error_answer(const std::string& tool, const Error& error) {
+  const std::string said = agents::supervisor::with_full_stop(error.message);
+  const bool conflict = error.code == ErrorCode::kConflict;
+  const bool wrong = error.code == ErrorCode::kInvalidInput;
+  const char* const code = conflict ? "conflict" : wrong ? "bad_arguments" : "store";
+  return {{"status", "error"},
+          {"tool", tool},
+          {"content", said},
+          {"error", {{"code", code}, {"message", said}, {"do", ""}}}};
+}
+
+// result_of is an answer as a result of tools/call: text for a person; the whole as structured
+// content, or where a revision has none as a second text for the model.
+Json result_of(const Json& answer, mcp::Revision revision) {
+  std::string text = string_or(answer, "content", "");
+  const std::string tool = string_or(answer, "tool", "");
+  const bool asks_nobody = tool == "version" || tool == "listmodels";
+  if (find(answer, "thread_id") != nullptr && !asks_nobody) {
+    text += "\n\n" + agents::supervisor::footer_of(answer);
+  }
+  Json out = tool_text(std::move(text), string_or(answer, "status", "") == "error");
+  if (mcp::has_structured_content(revision)) {
+    out["structuredContent"] = answer;
+  } else {
+    out["content"].push_back({{"type", "text"},
+                              {"text", dump_json(answer)},
+                              {"annotations", {{"audience", {"assistant"}}}}});
+  }
+  return out;
+}
 
 Json choice(const char* title) {
   return {{"type", "boolean"}, {"title", title}, {"default", false}};
@@ -149,11 +210,16 @@ Task<mcp::Reply<Json>> ToolCalls::answer(ServerCall call) {
   aids.approve = [this, &call](std::string of, Json review) {
     return ask_person(call, after(loop_.now(), kPersonPatience), std::move(of), std::move(review));
   };
+  aids.progress = [&steps](const std::string& line) { steps.tell(line); };
+  const mcp::Revision revision = call.client().revision;
+  aids.connection = {{"revision", mcp::name_of(revision)},
+                     {"client", call.client().name + " " + call.client().version}};
+  Task<void> beating = beat(loop_, steps);
+  beating.start();
   std::string tool = call.target;
   const Result<Json> answer = co_await desk_.call(std::move(tool), std::move(arguments), aids);
-  if (!answer.ok()) co_return tool_text(answer.error().message, true);
-  const bool wrong = string_or(answer.value(), "status", "") == "error";
-  co_return tool_text(dump_json(answer.value()), wrong);
+  if (!answer.ok()) co_return result_of(error_answer(call.target, answer.error()), revision);
+  co_return result_of(answer.value(), revision);
 }
 
 }  // namespace plumbline::cli

@@ -20,10 +20,10 @@ class ToolCalls {
   ToolCalls(agents::supervisor::ToolDesk& desk, Loop& loop, Log log)
       : desk_(desk), loop_(loop), log_(std::move(log)) {}
 
-  // answer returns the result of the call, its answer as JSON text. What cannot be done is a result
-  // with isError. The client hears of every step where it wants to, and is asked, by elicitation,
-  // about a command that a person has to approve. Dropping the task stops the model or the command
-  // that is at work.
+  // answer returns the result of the call: its answer as text for a person and as structured
+  // content. What cannot be done is a result with isError. The client hears of every step where it
+  // wants to, and is asked, by elicitation, about a command that a person has to approve. Dropping
+  // the task stops the model or the command that is at work.
   Task<mcp::Reply<Json>> answer(mcp::ServerCall call);
 
  private:

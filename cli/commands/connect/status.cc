@@ -13,8 +13,13 @@
 #include "cli/commands/connect/connect.h"
 #include "cli/connect/agent_status.h"
 #include "cli/connect/real_door.h"
+#include "cli/options/common_options.h"
+#include "cli/options/usage.h"
+#include "core/base/task_group.h"
+#include "core/base/wait.h"
 #include "core/os/interrupt.h"
 #include "core/os/terminal.h"
+#include "core/os/wall_clock.h"
 #include "reports/text.h"
 
 namespace plumbline::cli {
@@ -81,8 +86,35 @@ Task<void> look_at_every(Loop& loop, Config& config, std::vector<AgentStatus>& a
     std::optional<connector::RetryStrategies> retries;
     const auto said = config.agents.find(agents[i].agent);
     if (said != config.agents.end()) retries = said->second.retries;
-    co_await look_at(loop, *doors[i], std::move(options), std::move(retries), agents[i],
+    AgentStatus& agent = agents[i];
+    AgentStatus fresh;
+    fresh.agent = agent.agent;
+    fresh.looks = agent.looks;
+    fresh.failures = agent.failures;
+    fresh.last_check = agent.last_check;
+    agent = std::move(fresh);
+    co_await look_at(loop, *doors[i], std::move(options), std::move(retries), agent,
                      std::move(on_change));
+    ++agent.looks;
+    if (agent.state != connector::ConnectionState::kReady) ++agent.failures;
+    agent.last_check = os::wall_clock_rfc3339();
+    screen.changed();
+  }
+}
+
+// look_on looks at all of them, once or, with `every`, again and again until it is dropped.
+Task<void> look_on(Loop& loop, Config& config, std::vector<AgentStatus>& agents, Doors& doors,
+                   std::optional<Duration> every, StatusScreen& screen) {
+  const auto step = static_cast<std::size_t>(config.settings.connections_max);
+  for (;;) {
+    TaskGroup group;
+    for (std::size_t i = 0; i < std::min(step, agents.size()); ++i) {
+      group.spawn(look_at_every(loop, config, agents, doors, i, step, screen));
+    }
+    co_await group.join(loop);
+    screen.finish();
+    if (!every) co_return;
+    co_await Sleep(loop, after(loop.now(), *every));
   }
 }
 
@@ -91,6 +123,15 @@ Task<void> look_at_every(Loop& loop, Config& config, std::vector<AgentStatus>& a
 void ConnectStatusOptions::declare(CLI::App& app) {
   add_agent_files(app, agents);
   app.add_flag("--json", json, "Print one JSON document");
+  app.add_flag("--watch", watch, "Look again and again, until a signal comes");
+  app.add_option("--every", every_, "With --watch: wait so long between two looks (5s)")
+      ->type_name("TIME");
+}
+
+Status ConnectStatusOptions::read() {
+  if (every_.empty()) return Done{};
+  if (!watch) return usage("--every: expected --watch");
+  return read_duration("--every", every_, every);
 }
 
 void ConnectListOptions::declare(CLI::App& app) {
@@ -112,14 +153,14 @@ int run_connect_status(const ConnectStatusOptions& options, Host& host) {
   os::RealLoop& loop = host.world().loop();
   bool interrupted = false;
   const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
-  TaskGroup group;
-  const auto step = static_cast<std::size_t>(config.value().settings.connections_max);
-  for (std::size_t i = 0; i < std::min(step, agents.size()); ++i) {
-    group.spawn(look_at_every(loop, config.value(), agents, doors, i, step, screen));
-  }
-  loop.run_until([&] { return group.running() == 0 || interrupted; });
-  screen.finish();
-  if (interrupted) return kExitInterrupted;
+  std::optional<Duration> every;
+  if (options.watch) every = options.every;
+  Task<void> looking = look_on(loop, config.value(), agents, doors, every, screen);
+  looking.start();
+  loop.run_until([&] { return looking.done() || interrupted; });
+  if (interrupted && !options.watch) screen.finish();
+  // Whoever watches ends it by a signal: that is no failure.
+  if (interrupted && !options.watch) return kExitInterrupted;
   const bool all = std::ranges::all_of(agents, [](const AgentStatus& agent) {
     return agent.state == connector::ConnectionState::kReady;
   });

@@ -196,6 +196,15 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
   service::ChatApiOptions api = api_options(config.value(), options, model.value(), host);
   TraceExport spans(host, options.otlp);
   api.turns.tracer = spans.tracer();
+  api.turns.on_failure = [&host](const std::string& why) {
+    const Json line = {{"event", "agent_execution_failed"}, {"cause", why}};
+    host.tell_line(host.secrets().redact(dump_json(line)));
+  };
+  if (!registry.value()) {
+    host.tell_line(
+        "note: MCP_BASE_URL is not set, and the file names no registry: only servers of the file "
+        "are found");
+  }
   std::unique_ptr<Door> door;
   if (config.value().auth) {
     Result<std::unique_ptr<Door>> opened = Door::open(*config.value().auth, host);

@@ -45,7 +45,7 @@ Json openai(const std::string& name) {
           {"roles", {{"default", name}}}};
 }
 
-Result<model::ModelRegistry> read_registry(const ChatModel& which, Host& host) {
+Result<model::ModelRegistry> read_models_of(const ChatModel& which, Host& host) {
   if (which.settings.empty()) {
     const std::string name = which.name.empty() ? kOpenAiModel : which.name;
     Result<model::ModelRegistry, Problem> made = model::ModelRegistry::parse(openai(name));
@@ -84,7 +84,13 @@ Result<model::ModelInfo> find_model(const model::ModelRegistry& registry, const 
   return Error{ErrorCode::kInvalidInput, "there is no model for " + wanted};
 }
 
-Result<ChosenModel> scripted(const std::string& file, Host& host) {
+}  // namespace
+
+Result<model::ModelRegistry> read_models(const ChatModel& which, Host& host) {
+  return read_models_of(which, host);
+}
+
+Result<ChosenModel> open_script(const std::string& file, Host& host) {
   const Result<std::string> text = host.files().read_file(file);
   if (!text.ok()) return text.error();
   Result<fakes::ModelScript> script = read_model_script(text.value(), file);
@@ -97,17 +103,12 @@ Result<ChosenModel> scripted(const std::string& file, Host& host) {
   return out;
 }
 
-}  // namespace
-
-Result<ChosenModel> choose_model(const ChatModel& which, Host& host) {
-  if (!which.script.empty()) return scripted(which.script, host);
-  const Result<model::ModelRegistry> registry = read_registry(which, host);
-  if (!registry.ok()) return registry.error();
-  const Result<model::ModelInfo> info = find_model(registry.value(), which);
-  if (!info.ok()) return info.error();
-  const model::Provider* const provider = registry.value().provider_for(info.value().name);
-  if (provider == nullptr) {
-    return Error{ErrorCode::kInvalidInput, "nobody serves the model " + info.value().name};
+Result<ChosenModel> open_model(const model::ModelRegistry& registry, const std::string& name,
+                               Host& host) {
+  const std::optional<model::ModelInfo> info = registry.info(name);
+  const model::Provider* const provider = registry.provider_for(name);
+  if (!info || provider == nullptr) {
+    return Error{ErrorCode::kInvalidInput, "nobody serves the model " + name};
   }
   std::map<std::string, std::string> variables;
   if (const auto key = os::environment_variable(provider->key_variable.c_str())) {
@@ -119,17 +120,27 @@ Result<ChosenModel> choose_model(const ChatModel& which, Host& host) {
   const Result<std::string>& key = finding.result();
   ChosenModel out;
   if (!key.ok()) out.missing = key.error().message;
+  out.key_variable = provider->key_variable;
   out.parts = std::make_unique<ChosenModel::Parts>();
   out.parts->client =
       std::make_unique<net::HttpClient>(host.world().loop(), host.world().network());
   model::Account account =
-      model::account_for(*provider, info.value(), key.ok() ? key.value() : std::string());
+      model::account_for(*provider, *info, key.ok() ? key.value() : std::string());
   out.model = &out.parts->asked.emplace(*out.parts->client, model::dialect_of(provider->interface),
-                                        info.value().model, std::move(account));
-  out.info = info.value();
-  out.window_tokens = info.value().window_tokens;
-  out.output_tokens_max = info.value().output_tokens_max;
+                                        info->model, std::move(account));
+  out.info = *info;
+  out.window_tokens = info->window_tokens;
+  out.output_tokens_max = info->output_tokens_max;
   return out;
+}
+
+Result<ChosenModel> choose_model(const ChatModel& which, Host& host) {
+  if (!which.script.empty()) return open_script(which.script, host);
+  const Result<model::ModelRegistry> registry = read_models(which, host);
+  if (!registry.ok()) return registry.error();
+  const Result<model::ModelInfo> info = find_model(registry.value(), which);
+  if (!info.ok()) return info.error();
+  return open_model(registry.value(), info.value().name, host);
 }
 
 }  // namespace plumbline::cli

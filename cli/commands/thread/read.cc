@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 #include <vector>
 
 #include "cli/commands/thread/thread.h"
+#include "cli/commands/thread/tool_threads.h"
 #include "cli/threaded_job.h"
 #include "reports/text.h"
 
@@ -144,6 +146,31 @@ void show_history(const ThreadView& view, const std::vector<store::KeptStep>& st
   print_table(rows, host);
 }
 
+// show_tools shows a thread of the tools.
+int show_tools(const KeptThread& thread, const ThreadShowOptions& options, Host& host) {
+  if (options.step) {
+    return host.complain(
+        "thread '" + options.id + "' is of the tools of agents serve: its steps are not numbered",
+        kExitUsage);
+  }
+  if (options.json) {
+    Json json = to_json(thread);
+    json["turns"] = thread.conversation.conversation_turns;
+    print_json(std::move(json), host);
+    return kExitOk;
+  }
+  const std::string used = rfc3339(std::chrono::milliseconds(thread.used_ms));
+  print_table({{"thread", thread.id()},
+               {"tool", thread.tool},
+               {"status", std::string(thread_status(thread))},
+               {"calls", std::to_string(thread.calls)},
+               {"changed", used}},
+              host);
+  const std::string said = host.secrets().redact(transcript(thread));
+  host.out("\n" + reports::without_commands(reports::printable(said)));
+  return kExitOk;
+}
+
 }  // namespace
 
 int run_thread_list(const ThreadListOptions& options, Host& host) {
@@ -153,10 +180,14 @@ int run_thread_list(const ThreadListOptions& options, Host& host) {
   const std::optional<Result<Views>> views = wait_for(host, all_threads(threads.store()));
   if (!views) return host.complain("interrupted", kExitInterrupted);
   if (!views->ok()) return host.complain(views->error().message, kExitUnreachable);
+  auto tools = wait_for(host, agents::supervisor::kept_threads(threads.records()));
+  if (!tools) return host.complain("interrupted", kExitInterrupted);
+  if (!tools->ok()) return host.complain(tools->error().message, kExitUnreachable);
   const Duration now = threads.clock().since_1970();
   if (options.json) {
     Json all = Json::array();
     for (const ThreadView& view : views->value()) all.push_back(to_json(view, now));
+    for (const KeptThread& thread : tools->value()) all.push_back(to_json(thread));
     print_json(std::move(all), host);
     return kExitOk;
   }
@@ -168,11 +199,23 @@ int run_thread_list(const ThreadListOptions& options, Host& host) {
                     rfc3339(latest ? latest->changed : view.info.begun),
                     string_or(view.info.about, "request", "")});
   }
+  for (const KeptThread& thread : tools->value()) {
+    const std::string used = rfc3339(std::chrono::milliseconds(thread.used_ms));
+    rows.push_back({thread.id(), std::string(thread_status(thread)), std::to_string(thread.calls),
+                    used, first_words(thread)});
+  }
   print_table(rows, host);
   return kExitOk;
 }
 
 int run_thread_show(const ThreadShowOptions& options, Host& host) {
+  auto opened = Threads::open_kept(options.store, host);
+  if (const int* const status = std::get_if<int>(&opened)) return *status;
+  const auto tools =
+      wait_for(host, agents::supervisor::kept_thread(std::get<0>(opened)->records(), options.id));
+  if (!tools) return host.complain("interrupted", kExitInterrupted);
+  if (!tools->ok()) return host.complain(tools->error().message, kExitUnreachable);
+  if (tools->value()) return show_tools(*tools->value(), options, host);
   std::variant<FoundThread, int> found = find_thread(options.store, options.id, host);
   if (const int* const status = std::get_if<int>(&found)) return *status;
   auto& [threads, view] = std::get<FoundThread>(found);

@@ -37,6 +37,7 @@ constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
 constexpr int kActionConflict = -15;
 constexpr int kGivesMany = 6;  // A list that lacks nothing, where many are wanted.
+constexpr int kTakesAll = 6;   // Each of several quoted values is one of a list that it takes.
 constexpr int kRelevantMin = 5;
 
 // What speaks against running it. These do not make it irrelevant: when there is nothing better,
@@ -58,6 +59,19 @@ struct Asked {
   Intent intent{};
 };
 
+// without_quotes returns the request without what stands in double quotes: that is to be given to
+// somebody, and not to be done.
+std::string without_quotes(std::string_view request) {
+  std::string out;
+  bool quoted = false;
+  for (const char c : request) {
+    if (c == '"') quoted = !quoted;
+    if (!quoted && c != '"') out += c;
+  }
+  // An open quote quotes nothing.
+  return quoted ? std::string(request) : out;
+}
+
 Asked asked_by(std::string_view request, Intent intent) {
   Asked asked{request, RequestText(request), wish_of(request), content_words(request)};
   RequestText values = asked.values;
@@ -68,7 +82,7 @@ Asked asked_by(std::string_view request, Intent intent) {
     const std::string& wanted = demand.chains.front().front().back();
     if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
   }
-  asked.changes = !verb_risks(request).empty() && !asked.wish.reckons;
+  asked.changes = !verb_risks(without_quotes(request)).empty() && !asked.wish.reckons;
   asked.intent = intent;
   return asked;
 }
@@ -187,6 +201,17 @@ bool gives_list_of_one(const Extraction& extraction) {
   });
 }
 
+// takes_all returns whether several values that the request quotes are taken as a list of them, and
+// not as one text.
+bool takes_all(const Wish& wish, const Extraction& extraction) {
+  const auto quoted =
+      std::ranges::count(wish.values, Wish::Value::Kind::kQuoted, &Wish::Value::kind);
+  return quoted > 1 && std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+           const Json& value = extraction.arguments.at(source.name);
+           return value.is_array() && static_cast<std::ptrdiff_t>(value.size()) == quoted;
+         });
+}
+
 // speaks_against returns what stands in the way of running it.
 int speaks_against(const Asked& asked, const connector::Capability& capability,
                    const Assessment& assessment, std::size_t missing) {
@@ -242,6 +267,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
       std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
   total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
   if (gives_list_of_one(extraction)) total += kListOfOne;
+  if (takes_all(asked.wish, extraction)) total += kTakesAll;
   if (preferred) total += kPreferred;
   const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
   if (many && missing == 0 && is_list(capability)) total += kGivesMany;

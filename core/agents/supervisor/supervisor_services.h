@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "core/base/doors/paths.h"
 #include "core/base/limits.h"
 #include "core/base/time.h"
+#include "core/json/json.h"
 #include "core/net/remote_host.h"
 #include "core/trace/tracer.h"
 
@@ -31,7 +33,7 @@ struct SupervisorLimits {
   std::int64_t model_steps_max = 16;  // Of a workflow whose steps a model makes.
   std::size_t voices_max = 8;
   std::size_t files_max = 200;
-  Duration answer_max = std::chrono::minutes(2);  // Of one answer of a model.
+  Duration answer_max = std::chrono::minutes(5);  // Of one answer of a model.
   int tries_max = 3;                              // Of one answer.
 };
 
@@ -58,6 +60,9 @@ struct SupervisorServices {
   std::vector<Voice> voices{};     // Of a consensus; none: the default model for, against, neutral.
   std::string who = "supervisor";  // For the audit log of commands.
   trace::Tracer* tracer = nullptr;  // Null: nobody traces the work.
+  // What the tool `version` tells: {"version", "roots", "commands", "threads", ...}.
+  Json about = Json::object();
+  std::function<void(const std::string& line)> progress{};  // Hears what is asked. May be empty.
   SupervisorLimits limits{};
 };
 

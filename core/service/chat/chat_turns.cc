@@ -309,11 +309,13 @@ void ChatTurns::forget_old_feeds() {
 void ChatTurns::tell_end(Running& turn, const TurnEnd& end, const std::vector<ChatMessage>& added) {
   EventFeed& feed = *turn.feed;
   if (end.lost) {
+    if (options_.on_failure) options_.on_failure(end.lost->message);
     feed.send("error", {{"error", "agent_execution_failed"}, {"message", end.lost->message}});
   } else if (end.session.state == ChatSession::State::kWaiting) {
     feed.send("approval.needed", end.session.review);
   } else if (end.failed) {
     const std::string why = added.empty() ? "" : added.back().message.text;
+    if (options_.on_failure) options_.on_failure(why);
     feed.send("error", {{"error", "agent_execution_failed"}, {"message", why}});
   } else if (!added.empty()) {
     feed.send("message", shown(added.back()));

@@ -38,6 +38,8 @@ struct ChatTurnsOptions {
   Duration feed_kept = std::chrono::minutes(1);  // After the turn, for who comes back.
   std::size_t feeds_max = 20'000;
   trace::Tracer* tracer = nullptr;  // Of turns; null: nobody. Outlives them.
+  // Hears why a turn failed, once for each that did. May be empty.
+  std::function<void(const std::string& why)> on_failure{};
 };
 
 // TurnEnd is how a turn stands when nothing goes on by itself any more.

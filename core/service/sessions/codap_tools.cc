@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/doors/wall_clock.h"
@@ -30,12 +33,15 @@ double hundredths(Rng& rng, std::int64_t low, std::int64_t high) {
   return static_cast<double>(rng.between(low * 100, high * 100)) / 100.0;
 }
 
+// rounded returns a number with at most two digits behind the point.
+double rounded(double value) { return std::round(value * 100) / 100; }
+
 Json random_numbers(std::int64_t count, Rng rng) {
   Json records = Json::array();
   for (std::int64_t i = 1; i <= count; ++i) {
     const double x = hundredths(rng, 0, 100);
     // y leans on x, so that a scatter plot has something to show.
-    const double y = std::clamp(x / 2 + hundredths(rng, 0, 50), 0.0, 100.0);
+    const double y = rounded(std::clamp(x / 2 + hundredths(rng, 0, 50), 0.0, 100.0));
     records.push_back({{"id", i}, {"x", x}, {"y", y}});
   }
   return {{"attributes",
@@ -76,6 +82,26 @@ Json time_series(std::int64_t count, Rng rng) {
           {"records", std::move(records)}};
 }
 
+// columns_of returns every column that one of the records has, in the order in which they come. One
+// is numeric where every value in it is a number.
+Json columns_of(const Json& records) {
+  std::map<std::string, std::size_t> known;
+  std::vector<std::pair<std::string, bool>> columns;
+  for (const Json& record : records) {
+    for (const auto& [name, value] : record.items()) {
+      const auto [at, fresh] = known.try_emplace(name, columns.size());
+      if (fresh) columns.emplace_back(name, true);
+      bool& numeric = columns[at->second].second;
+      numeric = numeric && (value.is_number() || value.is_null());
+    }
+  }
+  Json out = Json::array();
+  for (const auto& [name, numeric] : columns) {
+    out.push_back(attribute(name, numeric ? "numeric" : "categorical"));
+  }
+  return out;
+}
+
 // custom is what the caller brings: records as they are, or numbers for the attributes that are
 // named. recordCount bounds the first and says how many of the second.
 Json custom(const Json& arguments, std::int64_t count, Rng rng) {
@@ -92,11 +118,7 @@ Json custom(const Json& arguments, std::int64_t count, Rng rng) {
     for (const Json& record : *given) {
       if (static_cast<std::int64_t>(records.size()) < count) records.push_back(record);
     }
-    if (attributes.empty() && !records.empty()) {
-      for (const auto& [name, value] : records.front().items()) {
-        attributes.push_back(attribute(name, value.is_number() ? "numeric" : "categorical"));
-      }
-    }
+    if (attributes.empty()) attributes = columns_of(records);
   } else {
     if (attributes.empty()) attributes.push_back(attribute("value", "numeric"));
     for (std::int64_t i = 0; i < count; ++i) {

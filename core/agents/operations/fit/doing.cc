@@ -76,6 +76,14 @@ bool has_flag_against(const std::string& verb, const connector::Capability& tool
   });
 }
 
+// does returns whether the tool says that it does this: by its name, the first sentence of its
+// description, or what it can be told to do. What stands further behind only says what it is good
+// for, or how something may be: "useful to compare files", "a folder may be empty".
+bool does(const std::string& verb, const ToolWords& words) {
+  return contains(words.named, verb) || contains(words.lead, verb) ||
+         contains(words.schema, verb) || contains(words.server, verb);
+}
+
 bool is_verb_at_all(const std::string& word) { return find_verb(word) != nullptr; }
 
 // speaks_of_all returns whether all words of a name are among the things of a demand.
@@ -112,8 +120,10 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
     return is_list(tool) || has_one_of(words.named, kCounting) ||
            has_one_of(words.described, kCounting) || has_one_of(words.schema, kCounting);
   }
-  if (verb.empty() || is_generic_verb(verb) || words.speaks_of(verb)) return true;
+  if (verb.empty() || is_generic_verb(verb) || does(verb, words)) return true;
   if (is_called_after(verb, words) || has_flag_against(verb, tool)) return true;
+  // "Run" says so little that what a description says of it is enough.
+  if (kDoing.contains(verb) && words.speaks_of(verb)) return true;
   if (!changes) return verb == "send" || (kDoing.contains(verb) && !is_list(tool));
   // Nobody knows what it does: a person sees what it is asked for.
   const bool unknown = std::ranges::none_of(words.named, is_verb_at_all) &&

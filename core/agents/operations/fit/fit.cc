@@ -7,6 +7,7 @@
 
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/evidence.h"
+#include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
@@ -30,13 +31,9 @@ constexpr WordTable kAttributes(
      Word{"status"},   Word{"summary"}, Word{"text"},     Word{"thing"},       Word{"title"},
      Word{"type"},     Word{"version"}});
 
-// Words that say what kind of thing a descriptor is of, and not which one.
-constexpr WordTable kKindWords({Word{"content"}, Word{"contents"}, Word{"data"}, Word{"document"},
-                                Word{"entry"}, Word{"file"}, Word{"folder"}, Word{"item"},
-                                Word{"list"}, Word{"md"}, Word{"object"}, Word{"page"},
-                                Word{"project"}, Word{"record"}, Word{"resource"}, Word{"text"},
-                                Word{"thing"}, Word{"txt"}});
-
+// What whoever reads something gives.
+constexpr WordTable kContents({Word{"body"}, Word{"content"}, Word{"contents"}, Word{"line"},
+                               Word{"rest"}, Word{"text"}});
 // What is at an URL, whatever it is.
 const Words kPages = {"address", "link", "page", "site", "url", "website"};
 
@@ -54,30 +51,6 @@ constexpr WordTable kKnowledge({Word{"answer"}, Word{"ask"}, Word{"define"}, Wor
                                 Word{"help"}, Word{"knowledge"}, Word{"manual"}, Word{"meaning"},
                                 Word{"reference"}, Word{"tutorial"}, Word{"wiki"},
                                 Word{"wikipedia"}});
-
-// What whoever reads something gives.
-constexpr WordTable kContents({Word{"body"}, Word{"content"}, Word{"contents"}, Word{"line"},
-                               Word{"rest"}, Word{"text"}});
-constexpr WordTable kReading({Word{"cat"}, Word{"content"}, Word{"contents"}, Word{"download"},
-                              Word{"load"}, Word{"open"}, Word{"read"}, Word{"reader"},
-                              Word{"text"}, Word{"view"}});
-
-std::string lower_cased(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
-
-// Offered is what a capability says of itself, and what it is given.
-struct Offered {
-  const ToolWords& words;
-  Words given{};               // The words of what the request gives it.
-  Words values{};              // All values, as written, in lower case.
-  bool is_given_some = false;  // The request gives it a value.
-
-  bool speaks_of(const std::string& word) const { return words.speaks_of(word); }
-  bool serves(const std::string& word) const { return speaks_of(word) || contains(given, word); }
-};
 
 void append(Words& words, Words more) {
   words.insert(words.end(), std::make_move_iterator(more.begin()),
@@ -99,42 +72,6 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
   return out;
 }
 
-// Property says by which words one tells how something is.
-struct Property {
-  std::string_view word;
-  std::array<std::string_view, 3> told_by;
-};
-
-constexpr WordTable kProperties({
-    Property{"big", {"size", "byte", "large"}},
-    Property{"biggest", {"size", "byte"}},
-    Property{"cold", {"temperature", "weather"}},
-    Property{"expensive", {"price", "cost"}},
-    Property{"far", {"distance", "route"}},
-    Property{"fast", {"speed", "latency"}},
-    Property{"heavy", {"weight", "size"}},
-    Property{"hot", {"temperature", "weather"}},
-    Property{"large", {"size", "byte"}},
-    Property{"largest", {"size", "byte"}},
-    Property{"long", {"length", "duration"}},
-    Property{"longest", {"length", "duration"}},
-    Property{"newest", {"date", "created", "modified"}},
-    Property{"old", {"age", "created", "creation"}},
-    Property{"oldest", {"date", "created", "modified"}},
-    Property{"smallest", {"size", "byte"}},
-    Property{"tall", {"height"}},
-    Property{"warm", {"temperature", "weather"}},
-});
-
-// tells returns whether the tool tells how something is: "how big" is told by a size.
-bool tells(const std::string& word, const Offered& offered) {
-  if (offered.serves(word)) return true;
-  const Property* const property = kProperties.find(word);
-  return property != nullptr && std::ranges::any_of(property->told_by, [&](std::string_view told) {
-           return !told.empty() && offered.speaks_of(fold(told));
-         });
-}
-
 // chain_fits returns whether what a chain asks for is there: the first thing, with what it is of;
 // or the second, where the first is only how much of it is wanted. A tool that is called after what
 // is to be done needs no more than what is given: echo, of "echo the text 'a'".
@@ -153,18 +90,18 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   if (first == chain.size()) {
     if (!offered.is_given_some) return false;
     if (!demand.verb.empty() && contains(offered.words.named, demand.verb)) return true;
-    return has_one_of(offered.words.named, kReading) &&
+    return is_for_reading(offered.words.named) &&
            std::ranges::all_of(
                chain, [](const Wish::Thing& thing) { return kContents.contains(thing.back()); });
   }
   const bool whole = std::ranges::all_of(chain[first], [&](const std::string& word) {
-    return offered.serves(word) || kKindWords.contains(word);
+    return offered.serves(word) || is_kind_word(word);
   });
   // "Log files" are other files, unless the tool is called after files.
   if (!whole && !changes && !contains(offered.words.named, chain[first].back())) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
-                       return offered.serves(thing.back()) || kKindWords.contains(thing.back());
+                       return offered.serves(thing.back()) || is_kind_word(thing.back());
                      });
 }
 
@@ -211,7 +148,7 @@ bool only_shown(const Wish& wish, const Wish::Demand& demand) {
   if (!file || more || (!demand.verb.empty() && !is_generic_verb(demand.verb))) return false;
   return std::ranges::all_of(demand.chains, [](const Wish::Chain& chain) {
     const std::string& wanted = chain.front().back();
-    return kKindWords.contains(wanted) || kContents.contains(wanted);
+    return is_kind_word(wanted) || kContents.contains(wanted);
   });
 }
 
@@ -254,9 +191,12 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       !has_one_of(offered.words.lead, kKnowledge)) {
     return false;
   }
+  if (!is_given_what_it_takes(wish, tool, offered, changes)) return false;
   const auto served = [&](const Wish::Demand& demand) {
-    if (only_shown(wish, demand) && !has_one_of(offered.words.named, kReading) &&
-        !has_one_of(offered.words.lead, kReading)) {
+    if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
+    if (only_shown(wish, demand) && wants_more_than_shown(wish, demand, offered)) return false;
+    if (only_shown(wish, demand) && !is_for_reading(offered.words.named) &&
+        !is_for_reading(offered.words.lead)) {
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
@@ -303,8 +243,7 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
 bool is_the_one(const Wish::Demand& demand, const Offered& offered) {
   if (!demand.verb.empty() && demand.verb != "list" && !is_generic_verb(demand.verb)) return false;
   const auto known = [&](const std::string& word) {
-    return !kKindWords.contains(word) &&
-           (contains(offered.words.named, word) || offered.speaks_of(word));
+    return !is_kind_word(word) && (contains(offered.words.named, word) || offered.speaks_of(word));
   };
   bool named = false;
   for (const Wish::Chain& chain : demand.chains) {
@@ -314,7 +253,7 @@ bool is_the_one(const Wish::Demand& demand, const Offered& offered) {
         chain_known = true;
         break;
       }
-      const bool kind = kKindWords.contains(thing.back()) || kAttributes.contains(thing.back());
+      const bool kind = is_kind_word(thing.back()) || kAttributes.contains(thing.back());
       if (!kind) return false;
       chain_known = chain_known || std::ranges::any_of(thing, known);
     }
@@ -341,7 +280,7 @@ bool resource_fits(const Wish& wish, const connector::Capability& capability,
     return (demand.verb.empty() || is_generic_verb(demand.verb)) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              const std::string& head = chain.front().back();
-             return kKindWords.contains(head) || kAttributes.contains(head) || offered.serves(head);
+             return is_kind_word(head) || kAttributes.contains(head) || offered.serves(head);
            });
   };
   return std::ranges::all_of(wish.demands, reads) &&

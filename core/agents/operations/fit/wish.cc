@@ -19,14 +19,15 @@ namespace {
 using ValueKind = Wish::Value::Kind;
 
 constexpr WordTable kGenericVerbs(
-    {Word{"access"},  Word{"analyze"},   Word{"ask"},     Word{"browse"},   Word{"call"},
-     Word{"check"},   Word{"describe"},  Word{"examine"}, Word{"explain"},  Word{"explore"},
-     Word{"get"},     Word{"give"},      Word{"grab"},    Word{"identify"}, Word{"inspect"},
-     Word{"invoke"},  Word{"know"},      Word{"load"},    Word{"locate"},   Word{"look"},
-     Word{"monitor"}, Word{"obtain"},    Word{"open"},    Word{"output"},   Word{"present"},
-     Word{"print"},   Word{"provide"},   Word{"pull"},    Word{"read"},     Word{"receive"},
-     Word{"return"},  Word{"review"},    Word{"search"},  Word{"see"},      Word{"show"},
-     Word{"study"},   Word{"summarize"}, Word{"tell"},    Word{"try"},      Word{"use"}});
+    {Word{"access"},  Word{"analyze"},   Word{"ask"},      Word{"browse"},   Word{"calculate"},
+     Word{"call"},    Word{"check"},     Word{"compute"},  Word{"describe"}, Word{"display"},
+     Word{"dump"},    Word{"examine"},   Word{"explain"},  Word{"explore"},  Word{"get"},
+     Word{"give"},    Word{"grab"},      Word{"identify"}, Word{"inspect"},  Word{"invoke"},
+     Word{"know"},    Word{"load"},      Word{"locate"},   Word{"look"},     Word{"monitor"},
+     Word{"obtain"},  Word{"open"},      Word{"output"},   Word{"present"},  Word{"print"},
+     Word{"provide"}, Word{"pull"},      Word{"read"},     Word{"receive"},  Word{"retrieve"},
+     Word{"return"},  Word{"review"},    Word{"search"},   Word{"see"},      Word{"show"},
+     Word{"study"},   Word{"summarize"}, Word{"tell"},     Word{"try"},      Word{"use"}});
 
 // They stand before things that only say where, about what or for whom.
 constexpr WordTable kPrepositions(

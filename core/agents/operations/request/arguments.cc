@@ -313,7 +313,10 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
       std::optional<Json> value = assigned_value(name, schema, request);
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
-    const std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
+    std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
+    // "800 by 600" is a width and a height, whether or not they have to be given.
+    if (numbers.empty())
+      numbers = required_numbers({"width", "height"}, *properties, out.arguments);
     if (numbers.size() > 1) {
       const std::vector<std::string> listed = request.listed_numbers(numbers.size());
       for (std::size_t i = 0; i < listed.size(); ++i) {

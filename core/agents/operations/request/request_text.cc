@@ -306,8 +306,11 @@ std::optional<std::string> RequestText::phrase_after(
     std::size_t first = i + 1;
     while (first < pieces_.size() && !pieces_[first].used && is_article(first)) ++first;
     std::size_t end = first;
+    // What is quoted is a value by itself: no phrase goes on over it.
     while (end < pieces_.size() && !pieces_[end].used) {
-      if (pieces_[end++].ends_sentence) break;
+      if (pieces_[end].quoted && end > first) break;
+      const std::size_t last = end++;
+      if (pieces_[last].ends_sentence || pieces_[last].quoted) break;
     }
     if (end > first) return take_run(first, end);
   }

@@ -1,6 +1,8 @@
 #include "core/agents/supervisor/files/named_files.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -60,6 +62,9 @@ struct NamedPlace {
 Result<NamedPlace> place_of(const std::string& name, SupervisorServices& services) {
   const auto no = [](const char* why) { return Error{ErrorCode::kInvalidInput, why}; };
   if (services.files == nullptr || services.paths == nullptr) return no("no files are read here");
+  if (services.roots.empty()) {
+    return no("no folder may be read here: start the server with --root FOLDER");
+  }
   if (!name.starts_with('/')) return no("it is no absolute path");
   const Result<std::string> real = services.paths->real_path(name);
   if (!real.ok()) return real.error();
@@ -71,6 +76,31 @@ Result<NamedPlace> place_of(const std::string& name, SupervisorServices& service
   return no("it is outside of the allowed folders");
 }
 
+// why_passed_over returns why a file that a folder or a pattern brings is not what anybody means:
+// `path` goes on below the folder. "": it may be meant.
+std::string why_passed_over(std::string_view path) {
+  constexpr std::array<std::string_view, 10> kMade = {
+      "node_modules", "vendor",           "build",   "dist", "target", "__pycache__", "venv",
+      "out",          "bower_components", "coverage"};
+  constexpr std::array<std::string_view, 8> kLocks = {
+      "package-lock.json", "yarn.lock",    "pnpm-lock.yaml", "Cargo.lock",
+      "poetry.lock",       "Gemfile.lock", "composer.lock",  "uv.lock"};
+  while (!path.empty()) {
+    const std::size_t slash = std::min(path.find('/'), path.size());
+    const std::string_view part = path.substr(0, slash);
+    const bool folder = slash < path.size();
+    if (part.starts_with('.') && part != "." && part != "..") return "hidden, so it was not read";
+    if (folder && std::ranges::find(kMade, part) != kMade.end()) {
+      return "in " + std::string(part) + ", so it was not read";
+    }
+    if (!folder && std::ranges::find(kLocks, part) != kLocks.end()) {
+      return "a lock file, so it was not read";
+    }
+    path.remove_prefix(std::min(slash + 1, path.size()));
+  }
+  return "";
+}
+
 bool is_pattern(std::string_view name) { return name.find_first_of("*?") != name.npos; }
 
 // FileFinder collects what names stand for.
@@ -78,7 +108,8 @@ class FileFinder {
  public:
   explicit FileFinder(SupervisorServices& services) : services_(services) {}
 
-  void add(const std::string& name) {
+  void add(const std::string& said) {
+    const std::string name = absolute(said);
     if (is_pattern(name)) {
       if (!name.starts_with('/')) return leave_out(name, "it is no absolute path");
       const std::string folder = name.substr(0, name.rfind('/', name.find_first_of("*?")));
@@ -89,13 +120,27 @@ class FileFinder {
     if (folder) {
       add_below(name, name, [](const std::string&) { return true; });
     } else {
+      found.named.insert(name);
       take(name);
+    }
+  }
+
+  // finish tells what folders have held that was passed over.
+  void finish() {
+    for (const auto& [why, count] : passed_) {
+      leave_out(std::to_string(count) + (count == 1 ? " file" : " files"), why);
     }
   }
 
   FoundFiles found;
 
  private:
+  // absolute puts the only root before a path that begins nowhere.
+  std::string absolute(const std::string& name) const {
+    if (name.starts_with('/') || services_.roots.size() != 1 || name.empty()) return name;
+    return services_.roots.front() + "/" + (name.starts_with("./") ? name.substr(2) : name);
+  }
+
   template <typename Fits>
   void add_below(const std::string& name, const std::string& folder, Fits wanted) {
     const Result<NamedPlace> place = place_of(folder, services_);
@@ -106,6 +151,11 @@ class FileFinder {
     for (const std::string& file : listed.value()) {
       if (!wanted(file)) continue;
       any = true;
+      const std::string why = why_passed_over(std::string_view(file).substr(folder.size()));
+      if (!why.empty()) {
+        ++passed_[why];
+        continue;
+      }
       if (!take(file)) return;
     }
     if (!any) leave_out(name, "no file fits");
@@ -132,6 +182,7 @@ class FileFinder {
 
   SupervisorServices& services_;
   std::set<std::string> seen_;
+  std::map<std::string, int> passed_;  // How many files of folders, by the reason.
   bool full_ = false;
 };
 
@@ -154,6 +205,7 @@ std::vector<std::string> named_images(const SupervisorState& state) {
 FoundFiles find_files(const std::vector<std::string>& names, SupervisorServices& services) {
   FileFinder finder(services);
   for (const std::string& name : names) finder.add(name);
+  finder.finish();
   return std::move(finder.found);
 }
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,11 +21,15 @@ std::vector<std::string> named_images(const SupervisorState& state);
 struct FoundFiles {
   std::vector<std::string> files;  // Without doubles.
   std::vector<Json> left_out;      // {"file", "why"}.
+  std::set<std::string> named;     // Those of `files` that were named themselves.
 };
 
 // find_files returns what each name stands for: a file; of a folder all files below it; of a
 // pattern all that fit. In one, * and ? stand for anything within the name of a file or folder, and
-// ** for anything. Folders outside of the roots are not looked into. At most limits.files_max.
+// ** for anything. A path that is not absolute begins at the only root. Folders outside of the
+// roots are not looked into. Of a folder and a pattern come no hidden files, none of folders that
+// are made by tools (node_modules, build, ...), no lock files and none above 1 MB: a line for each
+// kind says how many. At most limits.files_max.
 FoundFiles find_files(const std::vector<std::string>& names, SupervisorServices& services);
 
 // read_named_file returns the file, links followed. kInvalidInput says why it is not to be read:

@@ -87,11 +87,32 @@ TEST_F(NamedFilesTest, FoldersAndPatternsStandForTheirFiles) {
   EXPECT_EQ(chat({{"files", {"/srv/project/**/*.cc"}}}).files,
             (Files{"/srv/project/a.cc", "/srv/project/sub/b.cc"}));
   EXPECT_EQ(chat({{"files", {"/srv/project"}}}).files.size(), 3U);
-  EXPECT_EQ(chat({{"files", {"/srv/project/*.py", "/etc/*", "*.cc"}}}).files, Files{});
+  EXPECT_EQ(chat({{"files", {"*.cc", "./sub"}}}).files,
+            (Files{"/srv/project/sub/b.cc", "/srv/project/a.cc"}))
+      << "what begins nowhere begins at the only root";
+  EXPECT_EQ(chat({{"files", {"/srv/project/*.py", "/etc/*"}}}).files, Files{});
   EXPECT_EQ(why(world_.run->state().sources),
-            "*.cc: it is no absolute path\n"
             "/etc/*: cannot find \"/etc\": No such file or directory\n"
             "/srv/project/*.py: no file fits\n");
+}
+
+TEST_F(NamedFilesTest, AFolderBringsNothingThatToolsHaveMadeAndSaysSo) {
+  for (const char* name : {"/srv/project/node_modules/x/i.js", "/srv/project/node_modules/y.js",
+                           "/srv/project/.git/config", "/srv/project/yarn.lock"}) {
+    world_.file(name, std::string("// ") + name);
+  }
+  EXPECT_EQ(chat({{"files", {"/srv/project"}}}).files.size(), 3U);
+  EXPECT_EQ(why(world_.run->state().sources),
+            "1 file: a lock file, so it was not read\n"
+            "1 file: hidden, so it was not read\n"
+            "2 files: in node_modules, so it was not read\n");
+  EXPECT_EQ(chat({{"files", {"/srv/project/node_modules/y.js"}}}).files.size(), 1U);
+}
+
+TEST_F(NamedFilesTest, WithoutARootOneIsToldHowToGiveOne) {
+  world_.services.roots.clear();
+  chat({{"files", {"/srv/project/a.cc"}}});
+  EXPECT_NE(why(world_.run->state().sources).find("--root FOLDER"), std::string::npos);
 }
 
 TEST_F(NamedFilesTest, NoModelIsShownWhatUsuallyHoldsSecrets) {

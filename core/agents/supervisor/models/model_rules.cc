@@ -22,6 +22,8 @@ std::int64_t cost_of(const ModelDemand& demand, const model::ModelInfo& info) {
 std::string why_unfit(const std::string& name, const ModelDemand& demand, const ModelPolicy& policy,
                       const ModelShelf& shelf) {
   if (!shelf.has(name)) return "it is not configured";
+  const std::string missing = shelf.missing(name);
+  if (!missing.empty()) return missing;
   const std::optional<model::ModelInfo> info = shelf.about(name);
   if (!info) return demand.images ? "it is not known whether it takes images" : "";
   if (demand.images && !info->images) return "it takes no images";
@@ -93,8 +95,11 @@ std::string_view name_of(Complexity complexity) {
 }
 
 std::vector<ModelRule> seed_rules() {
-  return {{.tool = "codereview", .files_bytes_above = kMuch, .model = "gemini-2.0-flash"},
-          {.tool = "thinkdeep", .model = "o3"}};
+  return {{.tool = "codereview",
+           .files_bytes_above = kMuch,
+           .model = "gemini-2.0-flash",
+           .role = "long-context"},
+          {.tool = "thinkdeep", .model = "o3", .role = "reasoning"}};
 }
 
 ChosenName choose_name(const ModelDemand& demand, const ModelPolicy& policy,
@@ -103,19 +108,56 @@ ChosenName choose_name(const ModelDemand& demand, const ModelPolicy& policy,
   const std::vector<std::string> names = shelf.names();
   if (names.empty()) return {};
   Chooser chooser(demand, policy, shelf);
+  if (!demand.before.empty() && chooser.takes(demand.before, "thread")) {
+    return std::move(chooser.chosen);
+  }
   for (const ModelRule& rule : policy.rules) {
     if (!rule_fits(rule, demand)) continue;
-    const bool taken =
-        rule.model.empty() ? chooser.takes_cheapest() : chooser.takes(rule.model, "rule");
+    const std::string of_role = model_of_role(shelf, rule.role);
+    const bool taken = rule.model.empty()
+                           ? chooser.takes_cheapest()
+                           : chooser.takes(rule.model, "rule") ||
+                                 (!of_role.empty() && chooser.takes(of_role, "rule"));
     if (taken) return std::move(chooser.chosen);
   }
   const std::string& usual = policy.default_model.empty() ? names.front() : policy.default_model;
+  // Where the usual one has no key, that is said: nobody has chosen the provider of another.
+  if (!shelf.missing(usual).empty()) return {usual, "default", {}};
   if (chooser.takes(usual, "default") || chooser.takes_cheapest()) {
     return std::move(chooser.chosen);
   }
+  // None takes it whole: the one that takes most gets what fits.
   chooser.chosen.model = usual;
   chooser.chosen.why = "only";
+  std::int64_t largest = 0;
+  for (const std::string& name : names) {
+    const std::optional<model::ModelInfo> info = shelf.about(name);
+    const bool usable = info && shelf.missing(name).empty() && (info->images || !demand.images);
+    if (!usable || info->window_tokens <= largest) continue;
+    largest = info->window_tokens;
+    chooser.chosen.model = name;
+  }
   return std::move(chooser.chosen);
+}
+
+std::string model_of_role(const ModelShelf& shelf, std::string_view role) {
+  if (role.empty()) return "";
+  for (const std::string& name : shelf.names()) {
+    const std::vector<std::string> roles = shelf.roles(name);
+    if (std::ranges::find(roles, role) != roles.end()) return name;
+  }
+  return "";
+}
+
+std::string choose_expert(const std::string& worker, bool asked_for, std::int64_t tokens,
+                          const ModelPolicy& policy, const ModelShelf& shelf) {
+  if (asked_for) return worker;
+  for (const std::string& name : {policy.expert_model, model_of_role(shelf, "reasoning")}) {
+    if (name.empty() || !shelf.has(name) || !shelf.missing(name).empty()) continue;
+    const std::optional<model::ModelInfo> info = shelf.about(name);
+    if (!info || info->window_tokens > tokens) return name;
+  }
+  return worker;
 }
 
 }  // namespace plumbline::agents::supervisor

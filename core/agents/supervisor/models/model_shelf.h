@@ -25,7 +25,21 @@ class ModelShelf {
     return std::nullopt;
   }
 
-  bool has(std::string_view name) const {
+  // missing returns why the model cannot be asked: "OPENAI_API_KEY is not set"; empty: it can.
+  virtual std::string missing(std::string_view /*name*/) const { return ""; }
+
+  // key_of returns the variable that the key of the model came from; empty: it needs none, or
+  // nobody knows.
+  virtual std::string key_of(std::string_view /*name*/) const { return ""; }
+
+  // patterns returns names with * for which there are models, too.
+  virtual std::vector<std::string> patterns() const { return {}; }
+
+  // roles returns what the model serves for: "default", "reasoning".
+  virtual std::vector<std::string> roles(std::string_view /*name*/) const { return {}; }
+
+  // has returns whether find() finds it.
+  virtual bool has(std::string_view name) const {
     const std::vector<std::string> all = names();
     return std::ranges::find(all, name) != all.end();
   }

@@ -30,6 +30,13 @@ class TracedShelf final : public ModelShelf {
   std::optional<model::ModelInfo> about(std::string_view name) const override {
     return inner_.about(name);
   }
+  std::string missing(std::string_view name) const override { return inner_.missing(name); }
+  std::string key_of(std::string_view name) const override { return inner_.key_of(name); }
+  std::vector<std::string> patterns() const override { return inner_.patterns(); }
+  std::vector<std::string> roles(std::string_view name) const override {
+    return inner_.roles(name);
+  }
+  bool has(std::string_view name) const override { return inner_.has(name); }
 
  private:
   ModelShelf& inner_;

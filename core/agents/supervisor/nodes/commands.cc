@@ -90,7 +90,8 @@ Task<SupervisorResult> cli_agent_node(SupervisorContext& context) {
   request.traceparent = context.traceparent();
   const std::string line = request.line;
   if (desk == nullptr)
-    co_return with_result(state, work.commands, plain_error(line, "no commands run here"));
+    co_return with_result(state, work.commands,
+                          plain_error(line, "commands are off on this server"));
   if (!context.notes().empty()) {
     co_return with_result(state, work.commands, command_line::unknown_result(line));
   }

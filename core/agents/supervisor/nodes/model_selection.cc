@@ -5,13 +5,14 @@
 
 #include "core/agents/supervisor/files/images.h"
 #include "core/agents/supervisor/files/named_files.h"
+#include "core/agents/supervisor/models/token_budget.h"
 #include "core/agents/supervisor/nodes/supervisor_nodes.h"
 
 namespace plumbline::agents::supervisor {
 
 namespace {
 
-constexpr std::int64_t kTokenBytes = 4;
+constexpr std::int64_t kTokenBytes = 3;
 constexpr std::int64_t kImageTokens = 1'500;  // Providers count about so much for one.
 constexpr std::int64_t kMuchBytes = 50'000;
 constexpr std::size_t kShortPromptBytes = 400;
@@ -43,6 +44,9 @@ ModelDemand demand_of(const SupervisorState& state, SupervisorServices& services
   ModelDemand demand;
   demand.asked = string_or(state.asked.request_data, "model", "");
   demand.tool = state.asked.tool_name;
+  for (const Json& turn : state.conversation.conversation_turns) {
+    demand.before = string_or(turn, "model", demand.before);
+  }
   demand.files_bytes = bytes_of_files(state, services);
   const auto images = std::min(named_images(state).size(), kImagesMax);
   demand.images = images > 0;
@@ -50,9 +54,8 @@ ModelDemand demand_of(const SupervisorState& state, SupervisorServices& services
   for (const Json& turn : state.conversation.conversation_turns) {
     bytes += static_cast<std::int64_t>(string_or(turn, "content", "").size());
   }
-  const std::int64_t of_files =
-      std::min(demand.files_bytes / kTokenBytes, state.tokens.token_budget);
-  demand.tokens = bytes / kTokenBytes + of_files + static_cast<std::int64_t>(images) * kImageTokens;
+  demand.tokens =
+      (bytes + demand.files_bytes) / kTokenBytes + static_cast<std::int64_t>(images) * kImageTokens;
   demand.complexity = complexity_of(state, demand.files_bytes);
   return demand;
 }
@@ -69,10 +72,16 @@ Json context_of(const ModelDemand& demand, const ChosenName& chosen, const Model
   const std::optional<model::ModelInfo> info = shelf.about(chosen.model);
   if (!info) return out;
   out["images"] = info->images;
+  out["reasoning"] = info->reasoning;
   out["window_tokens"] = info->window_tokens;
   out["input_price_micros"] = info->price.input_micros;
   out["output_price_micros"] = info->price.output_micros;
   return out;
+}
+
+double usual_temperature(std::string_view tool) {
+  if (tool == "chat") return 0.5;
+  return tool == "thinkdeep" ? 0.7 : 0.2;
 }
 
 }  // namespace
@@ -90,6 +99,9 @@ Task<SupervisorResult> model_selection_node(SupervisorContext& context) {
   const bool there = services.models.find(chosen.model) != nullptr;
   choice.model_provider = !there ? "none" : info ? info->provider : "configured";
   choice.model_context = context_of(demand, chosen, services.models, many);
+  update.tokens = state.tokens;
+  update.tokens->token_budget = budget_of(info);
+  choice.temperature = usual_temperature(state.asked.tool_name);
   if (const Json* const warm = find(state.asked.request_data, "temperature")) {
     if (warm->is_number()) choice.temperature = warm->get<double>();
   }

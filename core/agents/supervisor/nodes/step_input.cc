@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "core/json/json.h"
@@ -15,7 +16,32 @@ constexpr std::array<std::string_view, 7> kConfidences = {
     "exploring", "low", "medium", "high", "very_high", "almost_certain", "certain"};
 constexpr std::int64_t kLinesMax = 100'000'000;
 
-// read_common reads what a step may have, whoever made it.
+// read_finding reads one finding; nothing: `problem` says why.
+std::optional<Finding> read_finding(const Json& json, std::optional<Problem>& problem) {
+  ObjectReader reader(json, "", "a finding", problem);
+  Finding out;
+  out.text = reader.required_string("text");
+  out.file = reader.text("file").value_or("");
+  out.line = reader.integer("line", 1, kLinesMax).value_or(0);
+  if (out.line != 0 && out.file.empty()) reader.refuse("line", "is of no file");
+  if (const auto severity = reader.string("severity")) {
+    const std::optional<Severity> known = severity_of(*severity);
+    if (!known) reader.refuse("severity", "is none of info, low, medium, high, critical");
+    out.severity = known.value_or(Severity::kMedium);
+  }
+  for (const char* const name : {"from", "to", "condition", "sure", "kind", "category"}) {
+    if (const Json* const more = reader.take(name)) out.more[name] = *more;
+  }
+  if (problem) return std::nullopt;
+  return out;
+}
+
+bool same_finding(const Finding& one, const Finding& other) {
+  return one.text == other.text && one.file == other.file && one.line == other.line;
+}
+
+}  // namespace
+
 void read_common(ObjectReader& reader, StepInput& out) {
   if (const Json* const found = reader.array("findings")) {
     for (const Json& finding : *found) out.findings.push_back(finding);
@@ -34,72 +60,43 @@ void read_common(ObjectReader& reader, StepInput& out) {
   out.next_tool = reader.text("next_tool").value_or("");
 }
 
-// object_in returns the JSON object that stands in `said`; nothing: there is none.
-std::optional<Json> object_in(const std::string& said) {
-  const std::size_t begin = said.find('{');
-  const std::size_t end = said.rfind('}');
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return std::nullopt;
-  auto parsed = parse_json(said.substr(begin, end - begin + 1));
-  if (!parsed.ok() || !parsed.value().is_object()) return std::nullopt;
-  return std::move(parsed).value();
-}
-
-// read_finding reads one finding; nothing: `problem` says why.
-std::optional<Finding> read_finding(const Json& json, std::optional<Problem>& problem) {
-  ObjectReader reader(json, "", "a finding", problem);
-  Finding out;
-  out.text = reader.required_string("text");
-  out.file = reader.text("file").value_or("");
-  out.line = reader.integer("line", 1, kLinesMax).value_or(0);
-  if (out.line != 0 && out.file.empty()) reader.refuse("line", "is of no file");
-  if (const auto severity = reader.string("severity")) {
-    const std::optional<Severity> known = severity_of(*severity);
-    if (!known) reader.refuse("severity", "is none of info, low, medium, high, critical");
-    out.severity = known.value_or(Severity::kMedium);
-  }
-  if (problem) return std::nullopt;
-  return out;
-}
-
-bool same_finding(const Finding& one, const Finding& other) {
-  return one.text == other.text && one.file == other.file && one.line == other.line;
-}
-
-}  // namespace
-
 Result<StepInput> read_step(const Json& arguments) {
-  std::optional<Problem> problem;
   StepInput out;
-  ObjectReader reader(arguments, "", "a step", problem);
-  out.text = reader.required_string("step");
-  reader.require("step_number", "a whole number from 1");
-  reader.require("total_steps", "a whole number from 1");
-  reader.require("next_step_required", "true or false");
-  out.number = reader.integer("step_number", 1, kWorkflowStepsMax).value_or(1);
-  out.total = reader.integer("total_steps", 1, kWorkflowStepsMax).value_or(1);
-  out.next_required = reader.boolean("next_step_required").value_or(false);
-  out.backtrack_from = reader.integer("backtrack_from_step", 1, kWorkflowStepsMax);
-  read_common(reader, out);
+  std::string wrong;
+  // Each member is read by itself, so that all that is wrong is told at once.
+  const auto read = [&](const auto& take) {
+    std::optional<Problem> problem;
+    ObjectReader reader(arguments, "", "a step", problem);
+    take(reader);
+    if (!problem) return;
+    const std::size_t slash = problem->pointer.find_first_not_of('/');
+    std::string name = slash == std::string::npos ? "" : problem->pointer.substr(slash) + ": ";
+    wrong += (wrong.empty() ? "" : "; ") + name + problem->message;
+  };
+  const auto whole = [](std::int64_t& into, const char* name) {
+    return [&into, name](ObjectReader& reader) {
+      reader.require(name, "a whole number from 1");
+      into = reader.integer(name, 1, kWorkflowStepsMax).value_or(1);
+    };
+  };
+  read([&](ObjectReader& reader) { out.text = reader.required_string("step"); });
+  read(whole(out.number, "step_number"));
+  read(whole(out.total, "total_steps"));
+  read([&](ObjectReader& reader) {
+    reader.require("next_step_required", "true or false");
+    out.next_required = reader.boolean("next_step_required").value_or(false);
+  });
+  read([&](ObjectReader& reader) {
+    out.backtrack_from = reader.integer("backtrack_from_step", 1, kWorkflowStepsMax);
+    out.branch = reader.text("branch").value_or("");
+    out.branch_from = reader.integer("branch_from_step", 1, kWorkflowStepsMax).value_or(0);
+    out.revises = reader.integer("revises_step", 1, kWorkflowStepsMax).value_or(0);
+  });
+  read([&](ObjectReader& reader) { out.files_done = reader.strings("files_done"); });
+  read([&](ObjectReader& reader) { read_common(reader, out); });
   out.next_tool.clear();  // A user calls the next tool himself.
-  if (problem) return Error{ErrorCode::kInvalidInput, problem->pointer + ": " + problem->message};
+  if (!wrong.empty()) return Error{ErrorCode::kInvalidInput, std::move(wrong)};
   return out;
-}
-
-StepInput read_model_step(const std::string& said, std::int64_t number) {
-  StepInput out;
-  out.number = out.total = number;
-  out.text = said;
-  const std::optional<Json> object = object_in(said);
-  if (!object) return out;
-  std::optional<Problem> problem;
-  StepInput read;
-  ObjectReader reader(*object, "", "a step", problem);
-  read.text = reader.required_string("step");
-  read.number = number;
-  read.next_required = reader.boolean("next_step_required").value_or(false);
-  read.total = number + (read.next_required ? 1 : 0);
-  read_common(reader, read);
-  return problem ? out : read;
 }
 
 void record(StepInput step, Workflow& workflow) {
@@ -109,7 +106,11 @@ void record(StepInput step, Workflow& workflow) {
     std::erase_if(workflow.findings, [&](const Finding& each) { return each.step >= from; });
   }
   const Confidence confidence = step.confidence.value_or(workflow.confidence_level);
-  workflow.steps.push_back({step.number, std::move(step.text), confidence});
+  workflow.draft = step.last_words ? step.text : "";
+  workflow.steps.push_back({step.number, std::move(step.text), confidence, std::move(step.by),
+                            std::move(step.branch), step.branch_from, step.revises});
+  std::ranges::move(step.problems, std::back_inserter(workflow.problems));
+  std::ranges::move(step.files_done, std::back_inserter(workflow.files_done));
   workflow.workflow_step = step.number;
   workflow.total_steps = std::max(step.total, step.number);
   workflow.next_step_required = step.next_required;
@@ -124,7 +125,8 @@ std::vector<std::string> validate(Workflow& workflow) {
     std::optional<Problem> problem;
     std::optional<Finding> finding = read_finding(each, problem);
     if (!finding) {
-      refused.push_back("a finding was left out: " + problem->pointer + ": " + problem->message);
+      const std::string name = problem->pointer.empty() ? "" : problem->pointer.substr(1) + ": ";
+      refused.push_back("A finding could not be read: " + name + problem->message + ".");
       continue;
     }
     const bool known = std::ranges::any_of(
@@ -135,14 +137,39 @@ std::vector<std::string> validate(Workflow& workflow) {
   return refused;
 }
 
-bool wants_expert(const ToolSpec& tool, const Workflow& workflow) {
-  return tool.asks_expert && workflow.confidence_level != Confidence::kCertain &&
-         !workflow.findings.empty();
+FinalPart final_part(const ToolSpec& tool, const Workflow& workflow, const Json& arguments,
+                     bool users) {
+  const FinalPart usual = users ? tool.stepped : tool.asked;
+  const Json* const wanted = find(arguments, "use_assistant_model");
+  if (wanted != nullptr && wanted->is_boolean()) {
+    if (!wanted->get<bool>()) return FinalPart::kAssemble;
+    return usual == FinalPart::kAssemble ? FinalPart::kJudge : usual;
+  }
+  const bool certain = workflow.confidence_level == Confidence::kCertain;
+  return certain && usual == FinalPart::kJudge ? FinalPart::kAssemble : usual;
+}
+
+std::vector<std::string> files_left(const std::vector<std::string>& files,
+                                    const Workflow& workflow) {
+  const auto is_done = [&](const std::string& file) {
+    return std::ranges::any_of(workflow.files_done, [&](const std::string& done) {
+      return file == done || (!done.empty() && file.ends_with("/" + done));
+    });
+  };
+  std::vector<std::string> out;
+  std::ranges::remove_copy_if(files, std::back_inserter(out), is_done);
+  return out;
 }
 
 std::vector<std::string> actions_after(const ToolSpec& tool, const Workflow& workflow) {
   std::vector<std::string> out;
-  if (workflow.findings.empty()) {
+  if (tool.name == "precommit" && workflow.workflow_step <= 1) {
+    out.emplace_back(
+        "Bring the output of git status --short and git diff HEAD in step, or in a file.");
+  }
+  if (tool.stepped == FinalPart::kAssemble) {
+    out.push_back("Go on with: " + std::string(tool.asks_for) + ".");
+  } else if (workflow.findings.empty()) {
     out.push_back("Look for evidence before you go on: " + std::string(tool.asks_for) + ".");
   } else if (workflow.confidence_level <= Confidence::kLow) {
     out.push_back("Look for what speaks against what was found so far.");
@@ -155,21 +182,6 @@ std::vector<std::string> actions_after(const ToolSpec& tool, const Workflow& wor
                 std::to_string(workflow.workflow_step + 1) +
                 "; say that no next step is required when " + std::string(tool.finished_when) +
                 ".");
-  return out;
-}
-
-std::string summary_of(const Workflow& workflow) {
-  std::string out = "After " + std::to_string(workflow.steps.size()) + " steps, confidence " +
-                    std::string(name_of(workflow.confidence_level)) + ": ";
-  if (workflow.findings.empty()) return out + "nothing was found.";
-  out += std::to_string(workflow.findings.size()) + " findings.";
-  for (const Finding& finding : workflow.findings) {
-    out += "\n- [" + std::string(name_of(finding.severity)) + "] ";
-    if (!finding.file.empty()) out += finding.file;
-    if (finding.line != 0) out += ":" + std::to_string(finding.line);
-    if (!finding.file.empty()) out += ": ";
-    out += finding.text;
-  }
   return out;
 }
 

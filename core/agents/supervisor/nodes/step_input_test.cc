@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/agents/supervisor/nodes/model_reply.h"
 #include "core/json/json.h"
 
 namespace plumbline::agents::supervisor {
@@ -59,26 +60,68 @@ TEST(StepInputTest, AFindingMustBeOne) {
   EXPECT_TRUE(workflow.found.empty());
 }
 
-TEST(StepInputTest, TheExpertIsAskedUnlessCertainOrNothingWasFound) {
-  const ToolSpec& debug = *find_tool("debug").value();
-  Workflow workflow;
-  EXPECT_FALSE(wants_expert(debug, workflow));
-  workflow.findings = {{"leak"}};
-  EXPECT_TRUE(wants_expert(debug, workflow));
-  EXPECT_FALSE(wants_expert(*find_tool("planner").value(), workflow));
-  workflow.confidence_level = Confidence::kCertain;
-  EXPECT_FALSE(wants_expert(debug, workflow));
+TEST(StepInputTest, AllThatIsWrongIsToldAtOnce) {
+  const Result<StepInput> step =
+      read_step({{"step_number", "one"}, {"next_step_required", 1}, {"confidence", "sure"}});
+  ASSERT_FALSE(step.ok());
+  for (const char* name :
+       {"step_number: ", "total_steps", "next_step_required: ", "confidence: ", "\"step\""}) {
+    EXPECT_NE(step.error().message.find(name), std::string::npos) << step.error().message;
+  }
+  EXPECT_EQ(step.error().message.find(": a step"), std::string::npos) << step.error().message;
 }
 
-TEST(StepInputTest, AModelsStepIsReadOutOfItsWords) {
+TEST(StepInputTest, TheFinalPartIsTheToolsUnlessCertainOrSaidOtherwise) {
+  const ToolSpec& debug = *find_tool("debug").value();
+  const ToolSpec& planner = *find_tool("planner").value();
+  Workflow workflow;
+  const Json none = Json::object();
+  EXPECT_EQ(final_part(debug, workflow, none, true), FinalPart::kJudge);
+  EXPECT_EQ(final_part(planner, workflow, none, true), FinalPart::kAssemble);
+  EXPECT_EQ(final_part(planner, workflow, none, false), FinalPart::kWrite);
+  EXPECT_EQ(final_part(planner, workflow, {{"use_assistant_model", true}}, true),
+            FinalPart::kJudge);
+  EXPECT_EQ(final_part(debug, workflow, {{"use_assistant_model", false}}, true),
+            FinalPart::kAssemble);
+  workflow.confidence_level = Confidence::kCertain;
+  EXPECT_EQ(final_part(debug, workflow, none, true), FinalPart::kAssemble);
+}
+
+TEST(ModelReplyTest, AModelsStepIsReadOutOfItsWords) {
   const StepInput read = read_model_step(
       "Here:\n{\"step\": \"ran it\", \"next_step_required\": true, \"commands\": [\"pytest\"]}", 2);
-  EXPECT_EQ(read.text, "ran it");
+  EXPECT_EQ(read.text, "Here:\n\nran it");
   EXPECT_TRUE(read.next_required);
   EXPECT_EQ(read.total, 3);
-  const StepInput plain = read_model_step("It is {broken.", 1);
-  EXPECT_EQ(plain.text, "It is {broken.");
-  EXPECT_FALSE(plain.next_required);
+  const StepInput fenced = read_model_step(
+      "I read it.\n\n```json\n{\"findings\": [{\"text\": \"x\"}],\n \"files\": [\"/a\"]}\n```\n",
+      1);
+  EXPECT_EQ(fenced.text, "I read it.");
+  EXPECT_EQ(fenced.findings.size(), 1U);
+  EXPECT_TRUE(fenced.next_required) << "who asks for a file wants to see it";
+  EXPECT_FALSE(fenced.last_words);
+}
+
+TEST(ModelReplyTest, WhateverElseHasBracesIsText) {
+  for (const char* said :
+       {"It is {broken.", "Send this:\n```json\n{\"name\": \"x\", \"files\": []}\n```",
+        "```json\n{\"files\": [\"/a\"]}\n```\nis what a request looks like.", "{\"a\": 1}",
+        "Ends with\n{}", "1. back up\n2. move the writers"}) {
+    const StepInput read = read_model_step(said, 1);
+    EXPECT_EQ(read.text, said);
+    EXPECT_TRUE(read.last_words) << said;
+    EXPECT_FALSE(read.next_required) << said;
+  }
+}
+
+TEST(ModelReplyTest, WhatCannotBeReadIsToldAndCostsNothingElse) {
+  const StepInput read = read_model_step(
+      R"(Text.
+{"confidence": "sure", "findings": [{"text": "x"}], "commands": "ls", "next_step_required": "no"})",
+      1);
+  EXPECT_EQ(read.text, "Text.");
+  EXPECT_EQ(read.findings.size(), 1U);
+  EXPECT_EQ(read.problems.size(), 3U);
 }
 
 // Going back leaves nothing of the steps that it goes back over.

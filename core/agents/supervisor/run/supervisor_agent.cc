@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/agents/placed_thread.h"
+#include "core/agents/supervisor/answer/answer_text.h"
 #include "core/agents/supervisor/run/supervisor_run.h"
 #include "core/json/parse.h"
 
@@ -63,7 +64,7 @@ Json shown(const SupervisorState& state) {
   const bool completed = state.answer.status == Progressing::kCompleted;
   std::string_view status = completed ? "ok" : "failed";
   if (in_doubt.blocked || !in_doubt.told.empty()) status = "needs_review";
-  std::string response = state.answer.response_content + in_doubt.told;
+  std::string response = answer_text(state) + in_doubt.told;
   if (response.empty()) response = "nothing was said";
   Json out = state.to_json();
   out["errors"] = errors;

@@ -47,6 +47,7 @@ SupervisorState::Update leave_workflow(SupervisorState inner) {
   update.workflow = std::move(inner.workflow);
   update.commands = std::move(inner.commands);
   update.routing = std::move(inner.routing);
+  update.tokens = std::move(inner.tokens);
   update.answer = std::move(inner.answer);
   update.opinions = std::move(inner.opinions);
   return update;

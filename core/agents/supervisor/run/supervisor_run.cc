@@ -22,6 +22,7 @@ SupervisorState supervisor_state(std::string tool, Json arguments, Conversation 
   state.conversation = std::move(conversation);
   state.asked.tool_name = std::move(tool);
   state.asked.prompt = string_or(arguments, "prompt", "");
+  state.asked.task = state.asked.prompt;
   state.asked.request_data = std::move(arguments);
   return state;
 }

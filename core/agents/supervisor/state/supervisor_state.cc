@@ -40,11 +40,16 @@ struct SupervisorFields {
     archive("line", part.line);
     archive("severity", part.severity);
     archive("step", part.step);
+    archive("more", part.more);
   }
   static void fields(auto& archive, Some<StepRecord> auto& part) {
     archive("number", part.number);
     archive("text", part.text);
     archive("confidence", part.confidence);
+    archive("by", part.by);
+    archive("branch", part.branch);
+    archive("branch_from", part.branch_from);
+    archive("revises", part.revises);
   }
   static void fields(auto& archive, Some<Conversation> auto& part) {
     archive("thread_id", part.thread_id);
@@ -56,12 +61,15 @@ struct SupervisorFields {
     archive("tool_name", part.tool_name);
     archive("request_data", part.request_data);
     archive("prompt", part.prompt);
+    archive("task", part.task);
   }
   static void fields(auto& archive, Some<Sources> auto& part) {
     archive("files", part.files);
     archive("images", part.images);
     archive("file_content_cache", part.file_content_cache);
     archive("files_left_out", part.files_left_out);
+    archive("files_in_part", part.files_in_part);
+    archive("files_named", part.files_named);
   }
   static void fields(auto& archive, Some<ModelChoice> auto& part) {
     archive("model_name", part.model_name);
@@ -81,6 +89,11 @@ struct SupervisorFields {
     archive("found", part.found);
     archive("phase", part.phase);
     archive("next_tool", part.next_tool);
+    archive("draft", part.draft);
+    archive("stopped", part.stopped);
+    archive("problems", part.problems);
+    archive("files_done", part.files_done);
+    archive("parts", part.parts);
   }
   static void fields(auto& archive, Some<CommandWork> auto& part) {
     archive("cli_commands", part.cli_commands);
@@ -97,6 +110,7 @@ struct SupervisorFields {
   static void fields(auto& archive, Some<TokenBudget> auto& part) {
     archive("token_budget", part.token_budget);
     archive("tokens_used", part.tokens_used);
+    archive("usage", part.usage);
   }
   static void fields(auto& archive, Some<Answered> auto& part) {
     archive("response_content", part.response_content);

@@ -48,6 +48,8 @@ struct Finding {
   std::int64_t line = 0;  // From 1; 0: of no line.
   Severity severity = Severity::kMedium;
   std::int64_t step = 0;  // Which step has found it.
+  // What a tool wants besides: "from", "to", "condition", "sure", "kind", "category".
+  Json more = Json::object();
 
   bool operator==(const Finding&) const = default;
 };
@@ -57,6 +59,10 @@ struct StepRecord {
   std::int64_t number = 0;
   std::string text;
   Confidence confidence = Confidence::kExploring;
+  std::string by{};              // The model that made it; empty: the caller.
+  std::string branch{};          // Of a plan: the branch that it belongs to; empty: the main one.
+  std::int64_t branch_from = 0;  // Of a plan: the step that its branch begins at; 0: none.
+  std::int64_t revises = 0;      // Of a plan: the step that it replaces; 0: none.
 };
 
 struct Conversation {
@@ -70,6 +76,7 @@ struct Asked {
   std::string tool_name;
   Json request_data = Json::object();  // The arguments of the tool, as they came last.
   std::string prompt;
+  std::string task{};  // What was asked at the beginning: the prompt, or the text of step 1.
 };
 
 struct Sources {
@@ -77,6 +84,8 @@ struct Sources {
   std::vector<std::string> images;           // The same.
   Json file_content_cache = Json::object();  // Text by path.
   std::vector<Json> files_left_out;          // {"file", "why"}.
+  std::vector<std::string> files_in_part;    // Of files_left_out those that are shown in part.
+  std::vector<std::string> files_named;      // Of files those named themselves, by no folder.
 };
 
 struct ModelChoice {
@@ -98,6 +107,11 @@ struct Workflow {
   std::vector<Json> found;  // Of the step under way, not yet validated.
   Phase phase = Phase::kStep;
   std::string next_tool;  // Which tool goes on when this one is done; empty: none.
+  std::string draft{};    // The model's last words, where they ask for nothing more.
+  std::string stopped{};  // Why the work was stopped before it was done; empty: it was not.
+  std::vector<std::string> problems{};    // What a model or a caller said and nobody could read.
+  std::vector<std::string> files_done{};  // Of docgen: those that steps have documented.
+  std::vector<Json> parts{};              // Of tools that handed over: {"tool", "text"}.
 };
 
 struct CommandWork {
@@ -118,7 +132,10 @@ struct Routing {
 
 struct TokenBudget {
   std::int64_t token_budget = 100'000;
-  std::int64_t tokens_used = 0;
+  std::int64_t tokens_used = 0;  // By the files.
+  // Of all that was asked of models: {"input_tokens", "output_tokens", "calls", "estimated",
+  // "cost_micros"}.
+  Json usage = Json::object();
 };
 
 struct Answered {
@@ -140,12 +157,12 @@ struct SupervisorState {
   Routing routing;
   TokenBudget tokens;
   Answered answer;
-  std::vector<Json> opinions;  // Of a consensus: {"model", "stance", "text" or "error"}.
+  std::vector<Json> opinions;  // Of a consensus: {"model", "stance", "text" or "error", "usage"}.
 
   // apply is the reducer: parts that the update has are replaced, opinions are appended.
   void apply(Update&& update);
 
-  static constexpr std::int64_t kVersion = 2;
+  static constexpr std::int64_t kVersion = 3;
   Json to_json() const;
 
   // from_json returns the state that to_json has written; kInvalidInput names the first field that

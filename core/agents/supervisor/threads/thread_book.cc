@@ -240,4 +240,30 @@ Task<Result<std::string>> run_of(RecordStore& records, std::string id) {
   co_return thread.value().run_id();
 }
 
+Task<Result<std::vector<KeptThread>>> kept_threads(RecordStore& records) {
+  std::vector<KeptThread> out;
+  std::string after;
+  for (;;) {
+    Result<std::vector<Record>> page = co_await records.list(kToolThreads, after, kPageThreads);
+    if (!page.ok()) co_return page.error();
+    for (const Record& record : page.value()) {
+      Result<KeptThread> thread = read_thread(record);
+      if (thread.ok()) out.push_back(std::move(thread).value());
+    }
+    if (page.value().size() < kPageThreads) co_return out;
+    after = page.value().back().key;
+  }
+}
+
+Task<Result<std::optional<KeptThread>>> kept_thread(RecordStore& records, std::string id) {
+  const Result<std::optional<Record>> record = co_await records.get(kToolThreads + id);
+  if (!record.ok()) co_return record.error();
+  std::optional<KeptThread> out;
+  if (!record.value()) co_return out;
+  Result<KeptThread> thread = read_thread(*record.value());
+  if (!thread.ok()) co_return thread.error();
+  out = std::move(thread).value();
+  co_return out;
+}
+
 }  // namespace plumbline::agents::supervisor

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/agents/supervisor/state/supervisor_state.h"
 #include "core/base/doors/record_store.h"
@@ -134,5 +136,10 @@ Task<Result<std::string>> shared_secret(RecordStore& records, RandomBytes random
 // run_of returns the run_id of the thread `id` that a ThreadBook keeps in `records`; "" where there
 // is none.
 Task<Result<std::string>> run_of(RecordStore& records, std::string id);
+
+// kept_threads returns all threads that a ThreadBook keeps in `records`; those that cannot be read
+// are left out. kept_thread returns the one of `id`; nothing: there is none.
+Task<Result<std::vector<KeptThread>>> kept_threads(RecordStore& records);
+Task<Result<std::optional<KeptThread>>> kept_thread(RecordStore& records, std::string id);
 
 }  // namespace plumbline::agents::supervisor

@@ -4,7 +4,10 @@
 #include <vector>
 
 #include "core/agents/agent.h"
+#include "core/agents/supervisor/answer/answer_text.h"
 #include "core/agents/supervisor/nodes/step_input.h"
+#include "core/agents/supervisor/words/command_words.h"
+#include "core/agents/supervisor/words/workflow_words.h"
 
 namespace plumbline::agents::supervisor {
 
@@ -26,12 +29,57 @@ bool asks_for(const Json* review, std::string_view type) {
   return review != nullptr && string_or(*review, "type", "") == type;
 }
 
-// content_of returns what a caller reads who only looks at the text.
-std::string content_of(const Json& next_step) {
-  std::string out = "The next step is yours.";
-  for (const Json& action : next_step.at("required_actions")) {
-    out += "\n- " + action.get<std::string>();
+// Text that clients show is bounded: many cut what is longer, and do not say so.
+constexpr std::size_t kTextBytesMax = 60'000;
+constexpr std::size_t kStepOutputBytes = 4'000;
+
+void add_block(std::string& out, const std::string& heading, const std::string& text) {
+  if (!text.empty()) out += "\n\n## " + heading + "\n\n" + text;
+}
+
+std::string items_of(const Json& holder, const char* key) {
+  std::string out;
+  const Json* const items = find(holder, key);
+  if (items == nullptr || !items->is_array()) return out;
+  for (const Json& item : *items) {
+    const std::string text =
+        item.is_string() ? item.get<std::string>()
+                         : string_or(item, "file", "") + ": " + string_or(item, "why", "") + ".";
+    out += (out.empty() ? "- " : "\n- ") + text;
   }
+  return out;
+}
+
+// lines_of_findings returns them as a list.
+std::string lines_of_findings(const Json& findings) {
+  std::string out;
+  for (const Json& finding : findings) {
+    const std::string file = string_or(finding, "file", "");
+    const std::int64_t line = int_or(finding, "line", 0);
+    out += (out.empty() ? "- [" : "\n- [") + string_or(finding, "severity", "") + "] " + file +
+           (line == 0 ? "" : ":" + std::to_string(line)) + (file.empty() ? "" : ": ") +
+           string_or(finding, "text", "");
+  }
+  return out;
+}
+
+// taken_of returns what a caller reads between two steps: what it adds up to, what commands have
+// shown, and what could not be read.
+std::string taken_of(const Json& next_step) {
+  std::string out = "Step " + std::to_string(int_or(next_step, "step_number", 0)) + " of " +
+                    std::to_string(int_or(next_step, "total_steps", 0)) + " is taken. " +
+                    string_or(next_step, "summary", "");
+  add_block(out, "Findings", lines_of_findings(next_step.at("findings")));
+  std::string commands;
+  for (const Json& result : next_step.at("cli_results")) {
+    commands +=
+        (commands.empty() ? "```\n" : "\n```\n") + command_text(result, kStepOutputBytes) + "```";
+  }
+  add_block(out, "Commands", commands);
+  const std::string unread = items_of(next_step, "files_left_out");
+  const std::string problems = items_of(next_step, "problems");
+  add_block(out, "Not read", unread + (unread.empty() || problems.empty() ? "" : "\n") + problems);
+  add_block(out, "Not documented yet", items_of(next_step, "files_left"));
   return out;
 }
 
@@ -51,6 +99,8 @@ ToolCall::ToolCall(const SupervisorServices& services, Loop& loop, ThreadBook& b
       thread_(std::move(thread)),
       aids_(std::move(aids)) {
   services_.who = (aids_.who.empty() ? "" : aids_.who + ", ") + "thread " + thread_.id();
+  if (aids_.progress) services_.progress = aids_.progress;
+  services_.about.update(aids_.connection);
 }
 
 Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
@@ -81,6 +131,14 @@ Task<Result<Json>> ToolCall::answer(std::string tool, Json arguments) {
   if (next && !thread_.question.empty()) {
     Result<Json> out = co_await next_step();
     co_return out;
+  }
+  if (thread_.status == CallStatus::kWorking) {
+    // Of a process that is gone nobody waits for the answer.
+    const Result<bool> ours = co_await book_.is_ours(thread_.writer);
+    if (!ours.ok()) co_return ours.error();
+    if (!ours.value()) {
+      co_return Error{ErrorCode::kInvalidInput, "the thread is at work, wait for its answer"};
+    }
   }
   Result<Json> out = co_await anew();
   co_return out;
@@ -214,23 +272,32 @@ Json ToolCall::told() {
   }
   thread_.question.clear();
   thread_.conversation.remembered = run_->state().conversation.remembered;
+  std::string taken;
   if (review != nullptr) {
     thread_.question = string_or(*review, "approval_id", "");
     out["status"] = "continue";
     out["next_step"] = review->at("arguments");
-    out["content"] = content_of(out["next_step"]);
+    std::string content = taken_of(out["next_step"]);
+    taken = content;  // This goes on in the thread, and not the order to make the next step.
+    add_block(content, "Next", items_of(out["next_step"], "required_actions"));
+    out["content"] = cut_text(std::move(content), kTextBytesMax);
   } else {
     const Answered& answer = run_->state().answer;
     out["status"] = name_of(answer.status);
-    out["content"] = answer.response_content;
+    out["content"] = cut_text(answer_text(run_->state()), kTextBytesMax);
     out["metadata"] = answer.response_metadata;
+    add_answer_fields(run_->state(), out);
   }
   const Json* const files = find(thread_.call, "files");
   std::vector<Json>& turns = thread_.conversation.conversation_turns;
   turns.push_back(turn_of("user", thread_.tool, said_by(thread_.call),
                           files != nullptr ? *files : Json::array()));
-  turns.push_back(
-      turn_of("assistant", thread_.tool, out["content"].get<std::string>(), Json::array()));
+  if (taken.empty()) taken = out["content"].get<std::string>();
+  turns.push_back(turn_of("assistant", thread_.tool, std::move(taken), Json::array()));
+  const Json* const model = find(out, "model");
+  if (model != nullptr) turns.back()["model"] = string_or(*model, "name", "");
+  const std::size_t turns_max = book_.limits().turns_max;
+  out["turns_left"] = turns_max > turns.size() ? turns_max - turns.size() : 0;
   return out;
 }
 

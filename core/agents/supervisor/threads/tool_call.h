@@ -30,6 +30,8 @@ struct CallAids {
   std::string answers{};
   graph::GraphObserver* observer = nullptr;  // Hears every step of the graph. May be null.
   std::string traceparent{};                 // Of the work that the call belongs to; or empty.
+  std::function<void(const std::string& line)> progress{};  // Hears what models are asked.
+  Json connection = Json::object();  // What `version` tells of it: {"revision", "client"}.
 };
 
 class ToolCall {

@@ -1,10 +1,14 @@
 #include "core/agents/supervisor/workflow/workflow_nodes.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
-#include <variant>
 
 #include "core/agents/supervisor/nodes/model_question.h"
+#include "core/agents/supervisor/nodes/model_reply.h"
 #include "core/agents/supervisor/nodes/step_input.h"
+#include "core/agents/supervisor/words/workflow_words.h"
+#include "core/agents/supervisor/workflow/voices.h"
 
 namespace plumbline::agents::supervisor {
 
@@ -13,7 +17,7 @@ namespace {
 using Update = SupervisorState::Update;
 
 // conclude makes the workflow in `update` one that is done: a model has the last word, the tool
-// that was named goes on, or the summary is the answer.
+// that was named goes on, or the steps put together are the answer.
 void conclude(const SupervisorState& state, Update& update) {
   Workflow& workflow = *update.workflow;
   workflow.phase = Phase::kDone;
@@ -22,9 +26,16 @@ void conclude(const SupervisorState& state, Update& update) {
   Routing& routing = update.routing ? *update.routing : update.routing.emplace(state.routing);
   routing.should_continue = goes_over;
   routing.next_agent = goes_over ? std::optional<std::string>(kWorkflowAgent) : std::nullopt;
-  routing.needs_expert_analysis = !goes_over && wants_expert(tool_of(state), workflow);
+  const FinalPart part =
+      final_part(tool_of(state), workflow, state.asked.request_data, steps_are_users(state));
+  // A model that writes has written: its last words are what it was to write.
+  const bool written = part == FinalPart::kWrite && !workflow.draft.empty();
+  routing.needs_expert_analysis = !goes_over && part != FinalPart::kAssemble && !written;
   Answered& answer = update.answer ? *update.answer : update.answer.emplace(state.answer);
-  answer.response_content = summary_of(workflow);
+  answer.response_content = assembled_text(state.asked.tool_name, workflow);
+  if (goes_over) {
+    workflow.parts.push_back({{"tool", state.asked.tool_name}, {"text", answer.response_content}});
+  }
   answer.status = Progressing::kCompleted;
 }
 
@@ -34,35 +45,33 @@ void go_on_with(const SupervisorState& state, Update& update, const char* agent)
   routing.should_continue = true;
 }
 
-// voices_of returns who is asked: those of the request, of the settings, or the default model on
-// all three sides.
-Json voices_of(const SupervisorState& state, const SupervisorServices& services) {
-  const Json* const asked = find(state.asked.request_data, "models");
-  if (asked != nullptr && asked->is_array() && !asked->empty()) {
-    Json out = *asked;
-    while (out.size() > services.limits.voices_max) out.erase(out.size() - 1);
-    return out;
-  }
-  Json out = Json::array();
-  for (const Voice& voice : services.voices) {
-    out.push_back({{"model", voice.model}, {"stance", voice.stance}});
-  }
-  if (!out.empty()) return out;
-  for (const char* stance : {"for", "against", "neutral"}) {
-    out.push_back({{"model", state.model.model_name}, {"stance", stance}});
-  }
-  return out;
+// precommit_words says how the change is seen.
+std::string precommit_words(const ToolSpec& tool, bool commands) {
+  if (tool.name != "precommit") return "";
+  return commands ? "Begin with the commands git status --short and git diff HEAD. "
+                  : "Where the change itself is not shown to you, say that the caller has to bring "
+                    "the output of git status --short and git diff HEAD. ";
 }
 
-std::string step_question(const SupervisorState& state, const ToolSpec& tool) {
-  return state.asked.prompt + "\n\nMake step " + std::to_string(state.workflow.workflow_step + 1) +
-         " of this. Look for " + std::string(tool.asks_for) + ". It is finished when " +
-         std::string(tool.finished_when) +
-         ". Answer with one JSON object: {\"step\": what you did and what it showed, "
-         "\"next_step_required\": true or false, \"confidence\": one of exploring, low, medium, "
-         "high, very_high, almost_certain, certain, \"findings\": [{\"text\", \"file\", \"line\", "
-         "\"severity\"}], \"commands\": [command lines you want to see the output of], \"files\": "
-         "[absolute paths you want to read], \"next_tool\": the tool to go on with, or \"\"}.";
+// step_question is what a model is asked that makes the next step.
+Question step_question(const SupervisorState& state, const ToolSpec& tool, bool commands) {
+  Question out;
+  out.role = tool.role;
+  out.what =
+      "Make step " + std::to_string(state.workflow.workflow_step + 1) + " of this. Look for " +
+      std::string(tool.asks_for) + ". It is finished when " + std::string(tool.finished_when) +
+      ".\nWrite your step in plain Markdown. If you need more before you can finish, or have "
+      "findings, end with one fenced json block with any of these members: \"findings\" "
+      "([{\"text\", \"file\", \"line\", \"severity\": info, low, medium, high or critical}]), "
+      "\"confidence\" (exploring, low, medium, high, very_high, almost_certain, certain), "
+      "\"files\" (absolute paths that you want to read), " +
+      std::string(commands ? "\"commands\" (command lines whose output you want to see), " : "") +
+      "\"next_step_required\" (true or false), \"next_tool\" (the tool to go on with). " +
+      std::string(commands ? "" : "No commands run on this server. ") +
+      precommit_words(tool, commands) +
+      "A reply without such a block is your last step, and the answer.";
+  out.form = tool.form;
+  return out;
 }
 
 Json question_after(const SupervisorState& state) {
@@ -75,7 +84,15 @@ Json question_after(const SupervisorState& state) {
                     {"findings", std::move(findings)},
                     {"required_actions", actions_after(tool_of(state), workflow)},
                     {"cli_results", state.commands.cli_past},
-                    {"files_left_out", state.sources.files_left_out}};
+                    {"files_left_out", state.sources.files_left_out},
+                    {"summary", summary_of(workflow)}};
+  // What the caller's step says, and what could not be read of it.
+  if (!workflow.steps.empty()) arguments["step"] = workflow.steps.back().text;
+  if (state.asked.tool_name == "docgen") {
+    arguments["files_done"] = workflow.files_done;
+    arguments["files_left"] = files_left(state.sources.files, workflow);
+  }
+  if (!workflow.problems.empty()) arguments["problems"] = workflow.problems;
   // A step that goes back has a number that was there before; the visits only grow.
   const std::string id = "step-" + std::to_string(workflow.workflow_step + 1) + "-" +
                          std::to_string(state.routing.visits);
@@ -100,8 +117,25 @@ Update take_step(const SupervisorState& state, StepInput step) {
     update.sources->files.insert(update.sources->files.begin(), std::move(file));
   }
   update.workflow = state.workflow;
+  // What could not be read was told with the step before.
+  update.workflow->problems.clear();
   record(std::move(step), *update.workflow);
+  if (state.asked.task.empty()) {
+    update.asked = state.asked;
+    update.asked->task = update.workflow->steps.front().text;
+  }
   return update;
+}
+
+// documents_more returns whether docgen has files left that its caller has not documented. Who
+// names no files any more, or goes back, ends it all the same.
+bool documents_more(const SupervisorState& state, const Workflow& workflow) {
+  if (state.asked.tool_name != "docgen" || !steps_are_users(state)) return false;
+  const Json& step = state.asked.request_data;
+  const Json* const files = find(step, "files");
+  const bool ends = files != nullptr && files->is_array() && files->empty();
+  if (ends || find(step, "backtrack_from_step") != nullptr) return false;
+  return !files_left(state.sources.files, workflow).empty();
 }
 
 }  // namespace
@@ -115,10 +149,18 @@ Task<SupervisorResult> initialize_workflow_node(SupervisorContext& context) {
   if (tool_of(state).input == ToolInput::kVoices) {
     update.asked = state.asked;
     update.asked->request_data["models"] = voices_of(state, context.services());
+    if (const auto trouble =
+            voices_trouble(update.asked->request_data["models"], context.services())) {
+      failed_by(state, *trouble, update);
+      co_return update;
+    }
   }
   if (!steps_are_users(state) && state.asked.prompt.empty()) {
-    update.answer =
-        failed_answer(state, "there is no \"step\" and no \"prompt\", expected one of them");
+    const Trouble nothing{"bad_arguments", "There is neither a \"prompt\" nor a \"step\".",
+                          "Send \"prompt\" to let the server make the steps, or \"step\", "
+                          "\"step_number\", \"total_steps\" and \"next_step_required\" to make "
+                          "them yourself."};
+    failed_by(state, nothing, update);
     co_return update;
   }
   const bool ran = state.workflow.phase == Phase::kCommands && state.commands.done();
@@ -138,20 +180,27 @@ Task<SupervisorResult> execute_step_node(SupervisorContext& context) {
     Result<StepInput> step = read_step(state.asked.request_data);
     if (step.ok()) co_return take_step(state, std::move(step).value());
     Update update;
-    update.answer = failed_answer(state, step.error().message);
+    const Trouble wrong{"bad_step", "The step cannot be read: " + step.error().message + ".",
+                        "Correct it and send it again."};
+    failed_by(state, wrong, update);
     co_return update;
   }
   const ToolSpec& tool = tool_of(state);
-  model::Prompt prompt = prompt_of(state, tool.role, step_question(state, tool));
+  Question question = step_question(state, tool, context.services().desk != nullptr);
   std::string name = state.model.model_name;
-  const model::Completed done = co_await ask_model(context, std::move(name), std::move(prompt));
-  if (const auto* const failure = std::get_if<model::Failure>(&done)) {
+  Said said = co_await ask_model(context, std::move(name), std::move(question));
+  if (said.trouble) {
     Update update;
-    update.answer = failed_answer(state, "the model could not answer: " + failure->message);
+    note_said(state, said, update);
+    update.answer->response_content = assembled_text(state.asked.tool_name, state.workflow);
+    failed_by(state, *said.trouble, update);
     co_return update;
   }
-  const std::string& said = std::get<model::Completion>(done).message.text;
-  co_return take_step(state, read_model_step(said, state.workflow.workflow_step + 1));
+  StepInput step = read_model_step(said.text, state.workflow.workflow_step + 1);
+  step.by = said.model;
+  Update update = take_step(state, std::move(step));
+  note_said(state, said, update);
+  co_return update;
 }
 
 Task<SupervisorResult> validate_findings_node(SupervisorContext& context) {
@@ -159,9 +208,7 @@ Task<SupervisorResult> validate_findings_node(SupervisorContext& context) {
   update.workflow = context.state().workflow;
   const std::vector<std::string> refused = validate(*update.workflow);
   if (!refused.empty()) {
-    update.answer = context.state().answer;
-    Json& told = update.answer->response_metadata["left_out"];
-    for (const std::string& line : refused) told.push_back(line);
+    std::ranges::copy(refused, std::back_inserter(update.workflow->problems));
   }
   co_return update;
 }
@@ -172,8 +219,15 @@ Task<SupervisorResult> update_confidence_node(SupervisorContext& context) {
   Workflow& workflow = update.workflow.emplace(state.workflow);
   if (!workflow.steps.empty()) workflow.confidence_level = workflow.steps.back().confidence;
   const auto made = static_cast<std::int64_t>(workflow.steps.size());
-  if (!steps_are_users(state) && made >= context.services().limits.model_steps_max) {
+  const std::int64_t steps_max = context.services().limits.model_steps_max;
+  const bool goes_on = workflow.next_step_required && !steps_are_users(state);
+  if (goes_on && made >= steps_max) {
     workflow.next_step_required = false;
+    workflow.stopped = "The work was stopped after " + std::to_string(made) +
+                       " steps, which is as many as a model may make in one call.";
+  }
+  if (!workflow.next_step_required && documents_more(state, workflow)) {
+    workflow.next_step_required = true;
   }
   if (!state.commands.cli_commands.empty()) {
     workflow.phase = Phase::kCommands;

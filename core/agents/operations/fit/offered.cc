@@ -1,0 +1,134 @@
+#include "core/agents/operations/fit/offered.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/agents/policy/word_table.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using ValueKind = Wish::Value::Kind;
+
+// Words that say what kind of thing a descriptor is of, and not which one.
+constexpr WordTable kKindWords({Word{"content"}, Word{"contents"}, Word{"data"}, Word{"document"},
+                                Word{"entry"}, Word{"file"}, Word{"folder"}, Word{"item"},
+                                Word{"list"}, Word{"md"}, Word{"object"}, Word{"page"},
+                                Word{"project"}, Word{"record"}, Word{"resource"}, Word{"text"},
+                                Word{"thing"}, Word{"txt"}});
+
+constexpr WordTable kReading({Word{"cat"}, Word{"content"}, Word{"contents"}, Word{"download"},
+                              Word{"load"}, Word{"open"}, Word{"read"}, Word{"reader"},
+                              Word{"text"}, Word{"view"}});
+
+// Property says by which words one tells how something is.
+struct Property {
+  std::string_view word;
+  std::array<std::string_view, 3> told_by;
+};
+
+constexpr WordTable kProperties({
+    Property{"big", {"size", "byte", "large"}},
+    Property{"biggest", {"size", "byte"}},
+    Property{"cold", {"temperature", "weather"}},
+    Property{"created", {"creation", "date", "timestamp"}},
+    Property{"expensive", {"price", "cost"}},
+    Property{"far", {"distance", "route"}},
+    Property{"fast", {"speed", "latency"}},
+    Property{"heavy", {"weight", "size"}},
+    Property{"hot", {"temperature", "weather"}},
+    Property{"large", {"size", "byte"}},
+    Property{"largest", {"size", "byte"}},
+    Property{"long", {"length", "duration"}},
+    Property{"longest", {"length", "duration"}},
+    Property{"newest", {"date", "created", "modified"}},
+    Property{"old", {"age", "created", "creation"}},
+    Property{"oldest", {"date", "created", "modified"}},
+    Property{"smallest", {"size", "byte"}},
+    Property{"tall", {"height"}},
+    Property{"warm", {"temperature", "weather"}},
+});
+
+// property_called returns whether a tool has a property of that name, however it is written.
+bool property_called(const connector::Capability& tool, std::string_view name) {
+  const auto plain = [](std::string_view text) {
+    std::string out;
+    for (const char c : lower_cased(text)) {
+      if (c != '_' && c != '-') out += c;
+    }
+    return out;
+  };
+  const Json* const properties = find(tool.input_schema, "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
+    return plain(property.key()) == plain(name);
+  });
+}
+
+}  // namespace
+
+std::string lower_cased(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+bool is_for_reading(const std::vector<std::string>& words) { return has_one_of(words, kReading); }
+
+bool is_kind_word(std::string_view word) { return kKindWords.contains(word); }
+
+bool tells(const std::string& word, const Offered& offered) {
+  if (offered.serves(word)) return true;
+  const Property* const property = kProperties.find(word);
+  return property != nullptr && std::ranges::any_of(property->told_by, [&](std::string_view told) {
+           return !told.empty() && offered.speaks_of(fold(told));
+         });
+}
+
+bool is_told_elsewhere(const Wish::Demand& demand, const Offered& offered) {
+  if (!is_for_reading(offered.words.named)) return false;
+  return std::ranges::any_of(demand.so, [&](const std::string& word) {
+    const Property* const property = kProperties.find(word);
+    return property != nullptr &&
+           std::ranges::none_of(property->told_by, [&](std::string_view told) {
+             return !told.empty() && (contains(offered.words.named, fold(told)) ||
+                                      contains(offered.words.lead, fold(told)));
+           });
+  });
+}
+
+bool is_given_what_it_takes(const Wish& wish, const connector::Capability& tool,
+                            const Offered& offered, bool changes) {
+  bool gives = false;
+  for (const Wish::Value& value : wish.values) {
+    const std::size_t sign = value.text.find('=');
+    const bool assigns = value.kind == ValueKind::kNumber && sign != std::string::npos && sign > 0;
+    if (assigns && !property_called(tool, std::string_view(value.text).substr(0, sign))) {
+      return false;
+    }
+    gives = gives || (value.kind != ValueKind::kName && value.kind != ValueKind::kFolder);
+  }
+  return !changes || !gives || offered.is_given_some;
+}
+
+bool narrows_nothing(const Wish::Demand& demand, const connector::Capability& tool,
+                     const Offered& offered) {
+  if (demand.verb != "search" || demand.about.empty()) return false;
+  const Json* const properties = find(tool.input_schema, "properties");
+  const bool takes = properties != nullptr && properties->is_object() && !properties->empty();
+  return !takes && std::ranges::any_of(demand.about, [&](const std::string& word) {
+    return !offered.speaks_of(word);
+  });
+}
+
+bool wants_more_than_shown(const Wish& wish, const Wish::Demand& demand, const Offered& offered) {
+  return std::ranges::any_of(demand.about, [&](const std::string& word) {
+    const bool named = std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
+      return lower_cased(value.text).find(word) != std::string::npos;
+    });
+    return !named && !is_kind_word(word) && !offered.serves(word);
+  });
+}
+
+}  // namespace plumbline::agents
