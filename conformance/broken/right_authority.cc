@@ -107,8 +107,7 @@ Json RightAuthority::metadata() const {
   document["revocation_endpoint"] = issuer_ + "/revoke";
   document["response_types_supported"] = Json::array({"code"});
   document["grant_types_supported"] = Json::array({"authorization_code", "refresh_token"});
-  document["token_endpoint_auth_methods_supported"] =
-      Json::array({"none", "client_secret_basic"});
+  document["token_endpoint_auth_methods_supported"] = Json::array({"none", "client_secret_basic"});
   document["scopes_supported"] = Json::array({"notes"});
   document["code_challenge_methods_supported"] = Json::array({"S256"});
   document["authorization_response_iss_parameter_supported"] = true;

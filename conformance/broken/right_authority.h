@@ -46,7 +46,7 @@ struct AuthorityDeviation {
 
 // all_authority_deviations returns every one. They stand in pages.
 std::span<const AuthorityDeviation> all_authority_deviations();
-std::span<const AuthorityDeviation> authority_answer_deviations();
+std::span<const AuthorityDeviation> authority_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:

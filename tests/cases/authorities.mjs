@@ -78,7 +78,7 @@ export const cases = [
      if (url.pathname === '/token' && code && server.clients.has(form.get('client_id'))) code.client = form.get('client_id');
    }}},
   {name: 'basic-advertised-and-unread', from: 'springfall2008/batpred#4799', what: 'advertises client_secret_basic, registers for it, and reads no Authorization header',
-   rules: ['auth.as-oauth21', 'auth.as-metadata-members'], says: /client_secret_basic/,
+   rules: ['auth.as-oauth21', 'auth.as-metadata-members', 'auth.as-methods-as-listed'], says: /client_secret_basic/,
    change: {metadata: all => ({...all, token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post']}),
             registered: wish => wish?.token_endpoint_auth_method === 'client_secret_basic' && Array.isArray(wish.redirect_uris) && wish.redirect_uris.every(uri => /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\]))/.test(uri) && !uri.includes('#'))
                 ? {status: 201, body: client => Object.assign(client, {token_endpoint_auth_method: 'client_secret_basic', client_secret: 'a-secret-of-this-client', client_secret_expires_at: 0})} : undefined}},

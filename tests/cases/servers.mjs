@@ -228,7 +228,7 @@ export const cases = [
    change: {tools: [{name: 'read_slowly', description: 'Reads for a second, and tells how far it is', annotations: readOnly, inputSchema: closed,
                      async run(_, call) { for (let i = 1; i <= 10 && !call.cancelled; ++i) { await wait(100); if (!call.cancelled) call.progress(i, null); } return say('read'); }}]}},
   {name: 'level-unhandled', from: 'IBM/ibmi-mcp-server#15', in: ['legacy stdio', 'legacy http'],
-   what: 'declares logging and has no logging/setLevel', rules: ['logging.set-level-served', 'base.listed-is-served', 'lifecycle.declared-is-served', 'logging.capability-declared'], says: /setLevel/,
+   what: 'declares logging and has no logging/setLevel', rules: ['logging.set-level-served', 'base.listed-is-served', 'lifecycle.declared-is-served', 'logging.capability-declared', 'logging.level-values'], says: /setLevel/,
    change: {said: ({id, method}) => method === 'logging/setLevel' ? failed(id, -32601, 'There is no logging/setLevel') : undefined}},
   {name: 'read-as-another-type', from: 'modelcontextprotocol/servers#4262', in: ['legacy stdio', 'modern http'],
    what: 'reads resources of one mimeType as another', rules: ['resources.type-as-listed'], says: /mimeType/,

@@ -1,7 +1,9 @@
 // Wrong authorization servers: what their clients count on does not hold.
 
+#include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/broken/message_edits.h"
 #include "conformance/broken/right_authority.h"
@@ -77,12 +79,21 @@ const AuthorityDeviation kAnswerDeviations[] = {
            const std::string location = location_in(response);
            const bool owes = location.find("error=unsupported") != std::string::npos ||
                              location.find("error=invalid") != std::string::npos;
-           if (owes) response = HttpResponse{400, {{"Content-Type", "text/html"}}, "<h1>Error</h1>"};
+           if (owes)
+             response = HttpResponse{400, {{"Content-Type", "text/html"}}, "<h1>Error</h1>"};
          }},
 };
 
 }  // namespace
 
-std::span<const AuthorityDeviation> authority_answer_deviations() { return kAnswerDeviations; }
+std::span<const AuthorityDeviation> all_authority_deviations() {
+  static const std::vector<AuthorityDeviation> all = [] {
+    const auto first = authority_deviations();
+    std::vector<AuthorityDeviation> both(first.begin(), first.end());
+    both.insert(both.end(), std::begin(kAnswerDeviations), std::end(kAnswerDeviations));
+    return both;
+  }();
+  return all;
+}
 
 }  // namespace plumbline::conformance

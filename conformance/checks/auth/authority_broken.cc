@@ -1,7 +1,5 @@
-#include <iterator>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "conformance/broken/message_edits.h"
 #include "conformance/broken/right_authority.h"
@@ -389,15 +387,6 @@ const AuthorityDeviation kAuthorityDeviations[] = {
 
 }  // namespace
 
-std::span<const AuthorityDeviation> all_authority_deviations() {
-  static const std::vector<AuthorityDeviation> all = [] {
-    std::vector<AuthorityDeviation> both(std::begin(kAuthorityDeviations),
-                                         std::end(kAuthorityDeviations));
-    const auto more = authority_answer_deviations();
-    both.insert(both.end(), more.begin(), more.end());
-    return both;
-  }();
-  return all;
-}
+std::span<const AuthorityDeviation> authority_deviations() { return kAuthorityDeviations; }
 
 }  // namespace plumbline::conformance

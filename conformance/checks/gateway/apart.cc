@@ -233,8 +233,7 @@ Task<Finding> tells_of_resources(GatewayProbe& probe) {
   const Json got = told(*session, from, "notifications/resources/updated").front();
   const Json* const uri = at_pointer(got, "/params/uri");
   if (uri != nullptr && *uri == Json(known)) co_return passes();
-  co_return broken("resources/updated of " + known + " came as " +
-                   shortened(dump_json(got)));
+  co_return broken("resources/updated of " + known + " came as " + shortened(dump_json(got)));
 }
 
 Task<Finding> keeps_big_numbers(GatewayProbe& probe) {

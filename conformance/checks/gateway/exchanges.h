@@ -27,8 +27,8 @@ enum class Ask {
   kRich,  // tools/call.
   kRefuse,
   kStream,
-  kBare,   // A result with structuredContent and no content.
-  kPlain,  // One with a text alone.
+  kBare,    // A result with structuredContent and no content.
+  kPlain,   // One with a text alone.
   kPrompt,  // prompts/get.
   kText,    // resources/read.
   kBlob,

@@ -30,6 +30,7 @@ Json hard_values(std::string mark) {
   values["small"] = 1e-7;
   values["empty"] = Json::array({Json::object(), Json::array(), ""});
   values["null"] = nullptr;
+  values["object"]["deep"]["list"] = Json::array({1, Json::object(), "x"});
   values["a.b/c~d e"] = Json::array({true, false, -0.5});
   return values;
 }

@@ -109,11 +109,11 @@ Task<Finding> accepts_notifications(GatewayProbe& probe) {
   const Reaction reaction = co_await client.notify("notifications/cancelled", std::move(params));
   if (reaction.status == 0) co_return undecided("got " + reaction.describe());
   if (reaction.status / 100 == 2) co_return passes();
-  co_return about(broken("a notification of a client got status " +
-                         std::to_string(reaction.status) +
-                         ", which the server takes with 202: a client that is refused "
-                         "notifications/initialized gives up"),
-                  reaction);
+  co_return about(
+      broken("a notification of a client got status " + std::to_string(reaction.status) +
+             ", which the server takes with 202: a client that is refused "
+             "notifications/initialized gives up"),
+      reaction);
 }
 
 // A list that may change: its capability, and what a server says then.
@@ -140,10 +140,9 @@ Task<bool> is_told(GatewayProbe* probe, Session* session, std::size_t behind, st
   const std::size_t from = frames.size();
   probe->mirror().tell(behind, method);
   const auto came = [&] {
-    return std::any_of(frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
-                       [&](const Frame& frame) {
-                         return string_or(*frame.message, "method", "") == method;
-                       });
+    return std::any_of(
+        frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
+        [&](const Frame& frame) { return string_or(*frame.message, "method", "") == method; });
   };
   co_return co_await until(probe->loop(), after(probe->loop().now(), probe->pace().answer()), came);
 }
@@ -151,9 +150,8 @@ Task<bool> is_told(GatewayProbe* probe, Session* session, std::size_t behind, st
 Task<Finding> tells_of_changes(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  const bool any = std::ranges::any_of(kChanging, [&](const Changing& one) {
-    return declares(session->opening(), one.capability);
-  });
+  const bool any = std::ranges::any_of(
+      kChanging, [&](const Changing& one) { return declares(session->opening(), one.capability); });
   if (!any) co_return not_for_it("it does not declare to its clients that lists may change");
   Reply reply;
   const std::vector<MirrorServer::Heard> heard = co_await called(&probe, session, &reply);
@@ -206,12 +204,12 @@ Task<Finding> renames_throughout(GatewayProbe& probe) {
   params["uri"] = kMirrorBlob;
   const Reply reply = co_await client.request("resources/read", std::move(params));
   if (reply.result() != nullptr) co_return passes();
-  co_return about(broken("it lists a resource by the uri \"" + clipped(known) +
-                         "\", and hands on a result that points to it by \"" +
-                         std::string(kMirrorBlob) +
-                         "\", which it does not serve: hosts that show what a result points to, as "
-                         "those of MCP Apps do, find nothing"),
-                  reply);
+  co_return about(
+      broken("it lists a resource by the uri \"" + clipped(known) +
+             "\", and hands on a result that points to it by \"" + std::string(kMirrorBlob) +
+             "\", which it does not serve: hosts that show what a result points to, as "
+             "those of MCP Apps do, find nothing"),
+      reply);
 }
 
 constexpr GatewayCheck kBothEndsChecks[] = {
@@ -224,8 +222,8 @@ constexpr GatewayCheck kBothEndsChecks[] = {
     {"gateway.opens-streams-at-once", "MUST",
      "A GET is answered at once, by a stream or by 405, whether there is something to say or not.",
      kStanding, true, opens_streams_at_once},
-    {"gateway.accepts-notifications", "MUST",
-     "Notifications that the server accepts are accepted.", kPosting, true, accepts_notifications},
+    {"gateway.accepts-notifications", "MUST", "Notifications that the server accepts are accepted.",
+     kPosting, true, accepts_notifications},
     {"gateway.tells-of-changes", "MUST",
      "That lists have changed reaches the client, where the gateway declares that they may.",
      "server/tools#list-changed-notification", true, tells_of_changes},
