@@ -24,6 +24,7 @@ Deviations result_deviations();
 Deviations session_deviations();
 Deviations trouble_deviations();
 Deviations form_deviations();
+Deviations both_ends_deviations();
 
 class GatewayWorld {
  public:

@@ -87,6 +87,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   void say(std::string text) {
     if (!streaming_) return said_.push_back(std::move(text));
     event_.data = std::move(text);
+    if (std::exchange(held_, false)) reply_.open_stream(200, headers_);
     std::string bytes;
     wire::append_sse(bytes, event_);
     reply_.write(bytes);
@@ -125,7 +126,8 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     const std::string_view type = headers.get("Content-Type").value_or("");
     if (!type.starts_with("text/event-stream")) return;
     streaming_ = true;
-    reply_.open_stream(status_, headers_);
+    held_ = status_ == 0;  // The head waits for the first event.
+    if (!held_) reply_.open_stream(status_, headers_);
     for (std::string& text : said_) say(std::move(text));
   }
 
@@ -159,6 +161,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 
   void on_end() override {
     if (streaming_ && owner_.deviation_.streams_never_end) return;
+    if (std::exchange(held_, false)) reply_.open_stream(200, headers_);
     if (streaming_) return reply_.end();
     const bool empty = body_.empty();
     if (!empty) from_server(std::move(body_));
@@ -227,6 +230,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   std::string body_;
   std::string endpoint_;  // HTTP+SSE: where the answers of this stream are asked for.
   bool streaming_ = false;
+  bool held_ = false;  // The head of the stream was kept back.
   wire::SseReader events_;
   wire::SseEvent event_;
   std::vector<std::string> said_;

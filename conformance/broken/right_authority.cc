@@ -83,7 +83,7 @@ wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
                               path == "/.well-known/openid-configuration";
   if (metadata_place) return json_with(200, metadata());
   if (path == "/authorize") return authorized(wire::query_of(request.target));
-  if (path == "/token") return token(wire::Form::parse(request.body));
+  if (path == "/token") return token(request);
   if (path == "/register") return registered(request);
   if (path == "/revoke") return revoked(wire::Form::parse(request.body));
   if (path == "/login") return login(request);
@@ -107,7 +107,8 @@ Json RightAuthority::metadata() const {
   document["revocation_endpoint"] = issuer_ + "/revoke";
   document["response_types_supported"] = Json::array({"code"});
   document["grant_types_supported"] = Json::array({"authorization_code", "refresh_token"});
-  document["token_endpoint_auth_methods_supported"] = Json::array({"none"});
+  document["token_endpoint_auth_methods_supported"] = Json::array({"none", "client_secret_basic"});
+  document["scopes_supported"] = Json::array({"notes"});
   document["code_challenge_methods_supported"] = Json::array({"S256"});
   document["authorization_response_iss_parameter_supported"] = true;
   document["client_id_metadata_document_supported"] = true;
@@ -127,6 +128,10 @@ wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) 
   clients_[id] = uris->front().get<std::string>();
   Json about = std::move(asked).value();
   about["client_id"] = id;
+  if (string_or(about, "token_endpoint_auth_method", "") == "client_secret_basic") {
+    about["client_secret"] = secrets_[id] = "secret-of-" + id;
+    about["client_secret_expires_at"] = 0;
+  }
   about["registration_client_uri"] = issuer_ + "/client/" + id;
   about["registration_access_token"] = "manage-" + id;
   return json_with(201, about);
@@ -198,9 +203,26 @@ wire::HttpResponse RightAuthority::revoked(const wire::Form& form) {
   return {200, {}, ""};
 }
 
-wire::HttpResponse RightAuthority::token(const wire::Form& form) {
+// client_of returns the client that asks, as it has shown itself; empty: it has not.
+std::string RightAuthority::client_of(const wire::HttpRequest& request,
+                                      const wire::Form& form) const {
+  constexpr std::string_view kBasic = "Basic ";
+  const std::string shown(request.headers.get("Authorization").value_or(""));
+  const std::string named = form.get("client_id").value_or("");
+  if (!secrets_.contains(named) && !shown.starts_with(kBasic)) return named;
+  if (deviation_.reads_no_authorization) return {};
+  if (!shown.starts_with(kBasic)) return {};
+  const std::string both = decode_base64(shown.substr(kBasic.size())).value_or("");
+  const std::string id = both.substr(0, both.find(':'));
+  const auto secret = secrets_.find(id);
+  const bool right = secret != secrets_.end() && both == id + ":" + secret->second;
+  return right ? id : std::string();
+}
+
+wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
+  const wire::Form form = wire::Form::parse(request.body);
   const std::string grant = form.get("grant_type").value_or("");
-  const std::string client = form.get("client_id").value_or("");
+  const std::string client = client_of(request, form);
   if (!clients_.contains(client)) return oauth_error("invalid_client");
   if (grant == "authorization_code") {
     const std::string code = form.get("code").value_or("");

@@ -40,11 +40,13 @@ struct AuthorityDeviation {
   bool wants_no_challenge = false;
   bool takes_any_method = false;  // Of a challenge.
   bool takes_any_registration = false;
+  bool reads_no_authorization = false;  // The header of that name.
   std::vector<std::string_view> also = {};
 };
 
-// all_authority_deviations returns every one.
+// all_authority_deviations returns every one. They stand in pages.
 std::span<const AuthorityDeviation> all_authority_deviations();
+std::span<const AuthorityDeviation> authority_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:
@@ -65,7 +67,8 @@ class RightAuthority final : private net::HttpHandler {
   wire::HttpResponse authorized(const wire::Form& form);
   wire::HttpResponse login(const wire::HttpRequest& request);
   wire::HttpResponse granted(const wire::Form& form);
-  wire::HttpResponse token(const wire::Form& form);
+  wire::HttpResponse token(const wire::HttpRequest& request);
+  std::string client_of(const wire::HttpRequest& request, const wire::Form& form) const;
   wire::HttpResponse revoked(const wire::Form& form);
   wire::HttpResponse tokens(const std::string& client);
 
@@ -75,6 +78,7 @@ class RightAuthority final : private net::HttpHandler {
   std::string issuer_;
   int names_ = 0;
   std::map<std::string, std::string> clients_;    // Their redirect URIs.
+  std::map<std::string, std::string> secrets_;    // Of those that have one.
   std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
   std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
   std::map<std::string, wire::Form> asked_;       // What somebody is asked about, by the cookie.

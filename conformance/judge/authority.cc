@@ -14,6 +14,7 @@ namespace {
 constexpr Duration kAuthCheckMax = std::chrono::seconds(30);
 constexpr std::size_t kAuthEvidenceMax = 40;
 constexpr const char* kOurRedirect = "http://127.0.0.1:33418/callback";
+constexpr const char* kWebRedirect = "https://plumbline.example/callback";
 constexpr std::string_view kOauthName = "/.well-known/oauth-authorization-server";
 constexpr std::string_view kOidcName = "/.well-known/openid-configuration";
 constexpr std::string_view kResourceName = "/.well-known/oauth-protected-resource";
@@ -46,6 +47,17 @@ const Requirement* rule_of(std::string_view id) {
 
 std::string_view revision_of(const Requirement& rule) {
   return is_stateless(rule.since) ? kNewestStateless : kNewestStateful;
+}
+
+// listed_scopes returns what the metadata lists, as a request names them; empty: nothing.
+std::string listed_scopes(const Json& document) {
+  const Json* const scopes = find(document, "scopes_supported");
+  std::string all;
+  if (scopes == nullptr || !scopes->is_array()) return all;
+  for (const Json& scope : *scopes) {
+    if (scope.is_string()) all += (all.empty() ? "" : " ") + scope.get<std::string>();
+  }
+  return all;
 }
 
 // first_issuer returns the first authorization server of resource metadata; empty: there is none.
@@ -134,19 +146,33 @@ Task<void> AuthorityJudge::become_client(AuthProbe& probe) {
     client_.lack = "it registers nobody: --client-id and --redirect-uri name a client of it";
     co_return;
   }
-  const Json about = client_metadata(client_.redirect_uri);
-  wire::HttpRequest request;
-  request.method = "POST";
-  request.headers.set("Content-Type", "application/json");
-  request.headers.set("Accept", "application/json");
-  request.body = dump_json(about);
-  const Reply reply = co_await probe.ask(endpoint, std::move(request));
-  registration_ = reply.status == 200 || reply.status == 201 ? json_in(reply) : Json();
-  client_.id = string_or(registration_, "client_id", "");
+  const Reply first = co_await register_with(probe, client_.redirect_uri, "");
+  if (client_.id.empty() && first.status == 400) {
+    co_await register_with(probe, client_.redirect_uri, listed_scopes(authority_.document()));
+  }
+  // One on the web, where it takes no other.
+  if (client_.id.empty() && first.status == 400 && options_.redirect_uri.empty()) {
+    co_await register_with(probe, kWebRedirect, "");
+  }
   if (client_.id.empty()) {
-    client_.lack = "it registered no client: status " + std::to_string(reply.status) +
+    client_.lack = "it registered no client: status " + std::to_string(first.status) +
                    "; --client-id and --redirect-uri name one";
   }
+}
+
+// register_with registers the client with this redirect URI, and with `scope` unless it is empty.
+Task<Reply> AuthorityJudge::register_with(AuthProbe& probe, std::string uri, std::string scope) {
+  Json about = client_metadata(uri);
+  if (uri.starts_with("https")) about["application_type"] = "web";
+  if (!scope.empty()) about["scope"] = scope;
+  std::string endpoint = authority_.member("registration_endpoint");
+  const Reply reply = co_await probe.register_at(std::move(endpoint), std::move(about));
+  registration_ = reply.status == 200 || reply.status == 201 ? json_in(reply) : Json();
+  client_.id = string_or(registration_, "client_id", "");
+  if (client_.id.empty()) co_return reply;
+  client_.redirect_uri = std::move(uri);
+  client_.scope = std::move(scope);
+  co_return reply;
 }
 
 // leave takes the registration back (RFC 7592).

@@ -55,6 +55,7 @@ class AuthorityJudge {
   Task<void> find_issuer(AuthProbe& probe);
   Task<void> find_documents(AuthProbe& probe);
   Task<void> become_client(AuthProbe& probe);
+  Task<Reply> register_with(AuthProbe& probe, std::string uri, std::string scope);
   Task<void> judge_all();
   Task<void> leave(AuthProbe& probe);
 

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/peer/opening.h"
+#include "conformance/wire/header_names.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -15,6 +17,35 @@ namespace {
 
 constexpr Duration kGatewayCheckMax = std::chrono::seconds(30);
 constexpr std::size_t kGatewayEvidenceMax = 40;
+
+constexpr std::string_view kHeadersRule = "gateway.passes-headers";
+constexpr const char* kLosesVersion =
+    "requests come to the server without MCP-Protocol-Version, by which it knows their revision, "
+    "and none is answered";
+constexpr const char* kLostSession =
+    "; the answer to initialize came without the Mcp-Session-Id of the server";
+
+// Came is how much has come to a mirror.
+struct Came {
+  std::size_t requests = 0;
+  std::size_t messages = 0;
+};
+
+Came came_to(const MirrorServer& mirror) {
+  return {mirror.requests().size(), mirror.heard().size()};
+}
+
+// loses_version returns whether requests in a stateless revision came to the mirror, and none said
+// so in its header. What a gateway asks for itself, such as initialize, the mirror has understood.
+bool loses_version(const MirrorServer& mirror, Came from, std::string_view revision) {
+  const std::vector<wire::HttpRequest>& all = mirror.requests();
+  bool any = false;
+  for (std::size_t i = from.requests; i < all.size(); ++i) {
+    if (all[i].headers.count(kVersionHeader) > 0) return false;
+    any = any || all[i].method == "POST";
+  }
+  return is_stateless(revision) && any && mirror.heard().size() == from.messages;
+}
 
 }  // namespace
 
@@ -35,10 +66,14 @@ Task<void> GatewayJudge::judge() {
 
 // goes_through returns whether a call does. The tools are listed first: they may have other names.
 Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision) {
-  GatewayProbe probe(subject_, mirror_, *exchanges, std::move(revision), nullptr, 0);
+  const Came before = came_to(mirror_);
+  GatewayProbe probe(subject_, mirror_, *exchanges, revision, nullptr, 0);
   Session* const session = co_await probe.enter();
   if (session == nullptr) {
     unreachable_ = probe.why();
+    if (loses_version(mirror_, before, revision)) {
+      say_nothing_reached(revision, kHeadersRule, kLosesVersion);
+    }
     co_return false;
   }
   co_await exchanges->of(Ask::kTools, 0);
@@ -48,7 +83,15 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
   if (!through) unreachable_ = "a call was answered by " + reply.describe();
   // Who opens a session has to serve it.
   const bool opened = session->opening().result() != nullptr;
-  if (!through && opened) say_nothing_reached(session->revision());
+  if (!through && opened) {
+    const bool lost =
+        session->wire().http() && session->session_id().empty() && reply.status >= 400;
+    say_nothing_reached(
+        session->revision(), all_gateway_checks().front().id,
+        "initialize was answered, and " + unreachable_ + (lost ? kLostSession : ""));
+  } else if (!through && loses_version(mirror_, before, revision)) {
+    say_nothing_reached(revision, kHeadersRule, kLosesVersion);
+  }
   co_await probe.close();
   co_return through;
 }
@@ -65,15 +108,16 @@ void GatewayJudge::note_introduction(const Reply& opening) {
   if (introduced_.name == mirror) introduced_ = {};
 }
 
-// say_nothing_reached notes that a session was opened in which no call goes through.
-void GatewayJudge::say_nothing_reached(const std::string& revision) {
-  const GatewayCheck& check = all_gateway_checks().front();
+// say_nothing_reached notes why no call goes through, as a failure of the rule `id`.
+void GatewayJudge::say_nothing_reached(const std::string& revision, std::string_view id,
+                                       std::string why) {
+  const GatewayChecks all = all_gateway_checks();
+  const GatewayCheck& check = *std::ranges::find(all, id, &GatewayCheck::id);
   if (!options_.selection.wants_id(check.id)) return;
   const RowWriter writer(subject_.log().redactor(), revision, name_of(subject_.spec().transport),
                          options_.reproduce);
   const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
-  Finding finding = broken("initialize was answered, and " + unreachable_ +
-                           "; nothing else was judged in this revision");
+  Finding finding = broken(std::move(why) + "; nothing else was judged in this revision");
   finding.evidence = evidence_of(0, {});
   results_.push_back(writer.row(rule, std::move(finding)));
 }

@@ -46,7 +46,7 @@ class GatewayJudge {
  private:
   Task<bool> goes_through(Exchanges* exchanges, std::string revision);
   void note_introduction(const Reply& opening);
-  void say_nothing_reached(const std::string& revision);
+  void say_nothing_reached(const std::string& revision, std::string_view id, std::string why);
   Task<void> judge_revision(Exchanges* exchanges, std::string revision);
   Task<Finding> run_check(const GatewayCheck* check, Exchanges* exchanges, std::string revision,
                           std::uint32_t number);

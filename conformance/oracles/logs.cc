@@ -117,6 +117,13 @@ Finding log_levels_are_known(const Transcript& transcript) {
     if (request.method != "logging/setLevel" || !declared || dialogue.stateless()) return;
     if (!severity_of(find(request.params(), "level"))) return;
     if (find_string(*request.message, "jsonrpc") != "2.0") return;  // Refused for that.
+    const Json* const code = at_pointer(*said.message, "/error/code");
+    if (code != nullptr && *code == Json(-32601)) {
+      return ruling.breaks(said,
+                           "logging is declared, and logging/setLevel gets error -32601: MCP "
+                           "Inspector and VS Code set a level when they connect, and say that it "
+                           "failed");
+    }
     ruling.breaks(said, "logging/setLevel refuses the level \"" +
                             string_or(request.params(), "level", "") + "\"");
   });

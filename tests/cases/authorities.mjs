@@ -78,10 +78,39 @@ export const cases = [
      if (url.pathname === '/token' && code && server.clients.has(form.get('client_id'))) code.client = form.get('client_id');
    }}},
   {name: 'basic-advertised-and-unread', from: 'springfall2008/batpred#4799', what: 'advertises client_secret_basic, registers for it, and reads no Authorization header',
-   rules: ['auth.as-oauth21', 'auth.as-metadata-members'], says: /client_secret_basic/,
+   rules: ['auth.as-oauth21', 'auth.as-metadata-members', 'auth.as-methods-as-listed'], says: /client_secret_basic/,
    change: {metadata: all => ({...all, token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post']}),
             registered: wish => wish?.token_endpoint_auth_method === 'client_secret_basic' && Array.isArray(wish.redirect_uris) && wish.redirect_uris.every(uri => /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\]))/.test(uri) && !uri.includes('#'))
                 ? {status: 201, body: client => Object.assign(client, {token_endpoint_auth_method: 'client_secret_basic', client_secret: 'a-secret-of-this-client', client_secret_expires_at: 0})} : undefined}},
+  {name: 'scope-wanted', from: 'dozigden/boardoil#11', what: 'registers no client that names no scope', rules: ['auth.as-registration-optional-members'], says: /scope/,
+   change: {registered: wish => wish?.scope ? undefined : {status: 400, body: {error: 'invalid_client_metadata', error_description: 'Only notes and offline_access are supported'}}}},
+  {name: 'name-wanted', from: 'Ngineer101/turbodiff#111', what: 'registers no client that names no client_name', rules: ['auth.as-registration-optional-members'], says: /client_name/,
+   change: {registered: wish => wish?.client_name ? undefined : {status: 400, body: {error: 'invalid_client_metadata', error_description: 'client_name is required'}}}},
+  {name: 'iss-promised', from: 'cloudflare/mcp-server-cloudflare#449', what: 'advertises iss and sends none', rules: ['auth.as-sends-iss'], says: /iss/,
+   change: {location(url) { url.searchParams.delete('iss'); return url.href; }}},
+  {name: 'errors-without-state', from: 'medusajs/medusa#15331', what: 'drops the state where it redirects with an error', rules: ['auth.as-state-returned'], says: /state/,
+   change: {location(url) { if (url.searchParams.has('error')) url.searchParams.delete('state'); return url.href; }}},
+  {name: 'https-alone', from: 'contextstream/mcp-server#57', what: 'registers no redirect at a loopback address', rules: ['auth.as-registration-usual-redirects'], says: /localhost|127\.0\.0\.1|loopback/,
+   change: {registered: wish => wish?.redirect_uris?.some(uri => uri.startsWith('http:')) ? {status: 400, body: {error: 'invalid_redirect_uri', error_description: 'Redirect URI must use HTTPS'}} : undefined}},
+  {name: 'errors-on-a-page', from: 'ProfessionalWiki/MediaWiki-MCP-Server#508', what: 'shows the user a page where it owes the client an error', rules: ['auth.as-errors-reach-the-client'], says: /redirect|page/,
+   change: {page(response, error) { response.writeHead(400, {'content-type': 'text/html'}); response.end(`<h1>${error}</h1>`); return true; }}},
+  {name: 'unknown-grants-500', from: 'BerriAI/litellm#29588', what: 'answers 500 to a refresh token that it does not know', rules: ['auth.as-unknown-grants'], says: /500/,
+   change: {refused: (error, status, headers) => error === 'invalid_grant' ? [500, {detail: 'Internal Server Error'}, headers] : [status, {error}, headers]}},
+  {name: 'redirects-with-nothing', from: 'es617/obsidian-sync-mcp#12', what: 'sends the user back to the client with neither code nor state', rules: ['auth.as-answers-with-a-code'], says: /code/,
+   change: {location: (url, asked, redirect) => url.searchParams.has('error') ? url.href : redirect}},
+  {name: 'listed-scope-refused', from: 'UsefulSoftwareCo/executor#689', what: 'lists a scope that it refuses to clients who did not register for it', rules: ['auth.as-listed-scopes-granted'], says: /scope/,
+   change: {registered: wish => wish?.scope ? {body: client => Object.assign(client, {scope: wish.scope})} : undefined,
+            http(request, response, url, body, server) {
+              const client = server.clients.get(url.searchParams.get('client_id'));
+              if (url.pathname !== '/authorize' || request.method !== 'GET' || !client || client.scope || !url.searchParams.get('scope')?.includes('offline_access')) return false;
+              const back = new URL(url.searchParams.get('redirect_uri'));
+              for (const [name, value] of Object.entries({error: 'invalid_scope', state: url.searchParams.get('state') ?? '', iss: server.issuer})) back.searchParams.set(name, value);
+              response.writeHead(302, {location: back.href});
+              response.end();
+              return true;
+            }}},
+  {name: 'metadata-before-flight', from: 'routecraftjs/routecraft#320', what: 'lets pages read its metadata, and answers 404 when their browser asks first', rules: ['auth.as-cors-throughout'], says: /OPTIONS/,
+   change: {http(request, response, url) { if (request.method !== 'OPTIONS' || !url.pathname.startsWith('/.well-known/')) return false; response.writeHead(404); response.end(); return true; }}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

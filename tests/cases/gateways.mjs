@@ -63,6 +63,95 @@ export const cases = [
   {name: 'meta-of-calls-dropped', from: 'sparfenyuk/mcp-proxy#189', eras: ['legacy'],
    what: 'drops the _meta of calls, and the progress with it', rules: ['gateway.keeps-progress', 'gateway.keeps-request-meta'], says: /progress|_meta/,
    change: {request(call) { if (call.message?.method !== 'tools/call' || !call.message.params?._meta) return false; const {_meta, ...params} = call.message.params; call.message = {...call.message, params}; call.body = Buffer.from(textOf(call.message)); return false; }}},
+  {name: 'structure-without-content', from: 'IBM/mcp-context-forge#5472', eras: ['legacy', 'modern'],
+   what: 'takes a result that has structuredContent and no content for a failure', rules: ['gateway.keeps-structure-alone'], says: /structuredContent/,
+   change: {message: said => said.result?.structuredContent && said.result.content?.length === 0 ? {...said, result: {content: [{type: 'text', text: 'Output validation error: no structured output'}], isError: true, ...said.result.resultType && {resultType: said.result.resultType}}} : said}},
+  {name: 'version-of-the-client', from: 'agentgateway/agentgateway#2980', eras: ['legacy'],
+   what: 'agrees on a revision of its own with its clients, and sends their header to a server that has agreed on another', rules: ['gateway.speaks-with-older-servers', 'gateway.passes-headers'], says: /MCP-Protocol-Version/,
+   ...(() => {
+     const agreed = new Map;
+     const both = {head(status, headers, call) { call.named = headers['mcp-session-id']; },
+                   message(said, call) {
+                     if (call.message?.method !== 'initialize' || !said.result) return said;
+                     agreed.set(call.named, said.result.protocolVersion);
+                     return {...said, result: {...said.result, protocolVersion: call.message.params.protocolVersion}};
+                   }};
+     const named = {request(call) { const other = agreed.get(call.headers['mcp-session-id']); if (other && call.headers['mcp-protocol-version']) call.headers['mcp-protocol-version'] = other; }};
+     return {change: both, right: {...both, ...named}};
+   })()},
+  {name: 'version-header-lost', from: 'modelcontextprotocol/inspector#679', eras: ['legacy', 'modern'],
+   what: 'drops MCP-Protocol-Version', rules: ['gateway.passes-headers', 'gateway.speaks-with-older-servers'], says: /MCP-Protocol-Version/,
+   change: {request(call) { delete call.headers['mcp-protocol-version']; }}},
+  {name: 'session-header-lost', from: 'agentic-community/mcp-gateway-registry#1096', eras: ['legacy'],
+   what: 'drops the Mcp-Session-Id that the server gives', rules: ['gateway.hands-sessions-back', 'gateway.reaches-server'], says: /Mcp-Session-Id/i,
+   change: {head(status, headers) { delete headers['mcp-session-id']; }}},
+  {name: 'errors-as-500', from: 'agentgateway/agentgateway#2082', eras: ['legacy'],
+   what: 'answers 500 where the server answered a request with an error', rules: ['gateway.keeps-error-status'], says: /500/,
+   change: {message(said, call) { if (said.error) call.status = 500; return said; }}},
+  {name: 'objects-as-text', from: 'PrefectHQ/fastmcp#2026', eras: ['legacy', 'modern'],
+   what: 'hands objects in arguments on as JSON text', rules: ['gateway.keeps-values'], says: /arguments/,
+   change: {request(call) {
+     const given = call.message?.method === 'tools/call' ? call.message.params?.arguments : undefined;
+     if (!given) return;
+     for (const [name, value] of Object.entries(given)) if (value !== null && typeof value === 'object' && !Array.isArray(value)) given[name] = JSON.stringify(value);
+     call.body = Buffer.from(textOf(call.message));
+   }}},
+  {name: 'nobody-told-of-a-break', from: 'supercorp-ai/supergateway#139', eras: ['legacy', 'modern'],
+   what: 'leaves a client waiting when the server breaks in the middle of its answer', rules: ['gateway.ends-cut-streams', 'gateway.tells-of-dead-servers'], says: /broke/,
+   change: {broken: () => true}},
+  {name: 'list-changes-dropped', from: 'PrefectHQ/fastmcp#4161', eras: ['legacy'],
+   what: 'declares that lists may change, and does not pass on that they have', rules: ['gateway.tells-one-client-alone', 'gateway.tells-of-changes', 'gateway.lists-again'], says: /list_changed|changed/,
+   change: {message: said => /^notifications\/(tools|prompts|resources)\/list_changed$/.test(said.method) ? null : said}},
+  {name: 'notifications-refused', from: 'outline/outline#13775', eras: ['legacy'],
+   what: 'answers notifications of clients with 400 and nothing', rules: ['gateway.accepts-notifications', 'gateway.passes-notifications'], says: /400/,
+   change: {request({message, response}) { if (!message?.method?.startsWith('notifications/')) return false; response.writeHead(400); response.end(); return true; }}},
+  {name: 'structure-null', from: 'paperclipai/paperclip#13113', eras: ['legacy', 'modern'],
+   what: 'puts structuredContent: null in where there is none', rules: ['gateway.adds-no-members', 'gateway.keeps-structured-content'], says: /structuredContent/,
+   change: {message: said => said.result?.content && !('structuredContent' in said.result) ? {...said, result: {...said.result, structuredContent: null}} : said}},
+  {name: 'renamed-in-lists-alone', from: 'Kuadrant/mcp-gateway#788', eras: ['legacy', 'modern'],
+   what: 'renames resources in lists, and not where results point to them', rules: ['gateway.renames-throughout'], says: /uri/i,
+   ...(() => {
+     const named = uri => `one+${uri}`;
+     const plain = uri => String(uri).replace(/^one\+/, '');
+     const point = one => one.type === 'resource_link' ? {...one, uri: named(one.uri)} : one.type === 'resource' ? {...one, resource: {...one.resource, uri: named(one.resource.uri)}} : one;
+     const renaming = everywhere => ({
+       request(call) {
+         const given = call.message?.params;
+         const uri = given?.uri ?? given?.ref?.uri;
+         if (typeof uri !== 'string') return false;
+         if (uri === plain(uri)) {
+           call.response.writeHead(200, {'content-type': 'application/json'});
+           call.response.end(textOf({jsonrpc: '2.0', id: call.message.id, error: {code: call.message.params._meta?.['io.modelcontextprotocol/protocolVersion'] ? -32602 : -32002, message: 'Resource not found', data: {uri}}}));
+           return true;
+         }
+         if (given.uri) given.uri = plain(uri); else given.ref.uri = plain(uri);
+         if (call.headers['mcp-name'] === uri) call.headers['mcp-name'] = plain(uri);
+         call.body = Buffer.from(textOf(call.message));
+         return false;
+       },
+       message(said) {
+         const {result, params} = said;
+         if (said.method === 'notifications/resources/updated') return {...said, params: {...params, uri: named(params.uri)}};
+         if (!result) return said;
+         const other = {...result};
+         if (result.resources) other.resources = result.resources.map(one => ({...one, uri: named(one.uri)}));
+         if (result.resourceTemplates) other.resourceTemplates = result.resourceTemplates.map(one => ({...one, uriTemplate: named(one.uriTemplate)}));
+         if (result.contents) other.contents = result.contents.map(one => ({...one, uri: named(one.uri)}));
+         if (everywhere && result.content) other.content = result.content.map(point);
+         if (everywhere && result.messages) other.messages = result.messages.map(one => ({...one, content: point(one.content)}));
+         return {...said, result: other};
+       }});
+     return {change: renaming(false), right: renaming(true)};
+   })()},
+  {name: 'accepts-json-alone', from: 'punkpeye/mcp-remote#243', eras: ['legacy', 'modern'],
+   what: 'tells the server that it accepts JSON alone', rules: ['gateway.accepts-both-forms'], says: /Accept/,
+   change: {request(call) { if (call.headers.accept) call.headers.accept = 'application/json'; }}},
+  {name: 'stream-opens-late', from: 'modelcontextprotocol/go-sdk#937', eras: ['legacy'],
+   what: 'holds the head of the standing stream back until its first event', rules: ['gateway.opens-streams-at-once'], says: /GET/,
+   change: {late: ({method}) => method === 'GET'}},
+  {name: 'challenge-lost', from: 'agentgateway/agentgateway#1390', eras: ['legacy', 'modern'],
+   what: 'hands 401 back without its challenge', rules: ['gateway.passes-challenges'], says: /WWW-Authenticate/,
+   change: {head(status, headers) { delete headers['www-authenticate']; }}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -227,6 +227,39 @@ export const cases = [
    what: 'says total: null where it does not know it', rules: ['schema.messages-validate'], says: /total/,
    change: {tools: [{name: 'read_slowly', description: 'Reads for a second, and tells how far it is', annotations: readOnly, inputSchema: closed,
                      async run(_, call) { for (let i = 1; i <= 10 && !call.cancelled; ++i) { await wait(100); if (!call.cancelled) call.progress(i, null); } return say('read'); }}]}},
+  {name: 'level-unhandled', from: 'IBM/ibmi-mcp-server#15', in: ['legacy stdio', 'legacy http'],
+   what: 'declares logging and has no logging/setLevel', rules: ['logging.set-level-served', 'base.listed-is-served', 'lifecycle.declared-is-served', 'logging.capability-declared', 'logging.level-values'], says: /setLevel/,
+   change: {said: ({id, method}) => method === 'logging/setLevel' ? failed(id, -32601, 'There is no logging/setLevel') : undefined}},
+  {name: 'read-as-another-type', from: 'modelcontextprotocol/servers#4262', in: ['legacy stdio', 'modern http'],
+   what: 'reads resources of one mimeType as another', rules: ['resources.type-as-listed'], says: /mimeType/,
+   change: {answer(message) { for (const one of message.result?.contents ?? []) one.mimeType = 'application/octet-stream'; return message; }}},
+  {name: 'blob-for-urls', from: 'modelcontextprotocol/python-sdk#342', in: ['legacy stdio', 'modern http'],
+   what: 'encodes blobs with the alphabet of URLs', rules: ['resources.contents-shape', 'schema.messages-validate', 'tools.media-encoded', 'resources.binary-encoded'], says: /base64/,
+   ...(() => {
+     const logo = alphabet => ({resources: [{uri: 'notes://logo', name: 'logo', mimeType: 'image/png'}],
+       said: ({id, method, params}, {server}) => method === 'resources/read' && params?.uri === 'notes://logo'
+           ? server.result(id, server.cached({contents: [{uri: 'notes://logo', mimeType: 'image/png', blob: Buffer.from('fbfffe3e3f', 'hex').toString(alphabet)}]})) : undefined});
+     return {change: logo('base64url'), right: logo('base64')};
+   })()},
+  {name: 'uri-without-a-scheme', from: 'microsoft/azure-devops-mcp#1540', in: ['legacy stdio', 'modern http'],
+   what: 'embeds a resource whose uri is a path', rules: ['resources.uri-rfc3986', 'schema.messages-validate'], says: /uri/i,
+   ...(() => {
+     const file = uri => ({tools: [{name: 'open_file', description: 'Opens the file', annotations: readOnly, inputSchema: closed, run: () => ({content: [{type: 'resource', resource: {uri, mimeType: 'application/json', text: '{}'}}]})}]});
+     return {change: file('/package.json'), right: file('file:///package.json')};
+   })()},
+  {name: 'missing-is-500', from: 'cboxdk/statamic-mcp#55', in: ['legacy http'],
+   what: 'answers 500 and -32603 where a resource is not there', rules: ['resources.not-found-32002', 'resources.not-found-error', 'http.response-content-type'], says: /500|-32603/,
+   change: {answer: message => message.error?.code === -32002 ? {...message, error: {...message.error, code: -32603}} : message,
+            head: (headers, status, message) => message?.error?.code === -32603 ? 500 : undefined}},
+  {name: 'templates-refused', from: 'Pouzor/homelable#387', in: ['legacy stdio', 'modern http'],
+   what: 'declares resources and has no resources/templates/list', rules: ['resources.templates-listed', 'lifecycle.declared-is-served', 'resources.capability-served'], says: /templates/,
+   change: {said: ({id, method}) => method === 'resources/templates/list' ? failed(id, -32601, 'There is no resources/templates/list') : undefined}},
+  {name: 'unknown-tool-as-success', from: 'Jason-Vaughan/Medusa#26', in: ['legacy stdio', 'modern http'],
+   what: 'answers calls of tools that it does not have with a good result', rules: ['tools.unknown-tool-protocol-error', 'tools.unknown-tool-error'], says: /tool|error/,
+   change: {said: ({id, method, params}, {server}) => method === 'tools/call' && typeof params?.name === 'string' && !server.tools.some(tool => tool.name === params.name) ? server.result(id, say(`Node error: Unknown tool: ${params.name}`)) : undefined}},
+  {name: 'agrees-on-what-it-has-not', from: 'zcaceres/fetch-mcp#50', in: ['legacy stdio', 'legacy http'],
+   what: 'agrees by initialize on 2026-07-28, and has no server/discover', rules: ['versioning.accepted-is-served', 'versioning.initialize-agrees-on-known', 'versioning.server-echoes-supported'], says: /2026-07-28/,
+   change: {answer(message, call) { if (call.message?.method === 'initialize' && message.result && call.message.params?.protocolVersion === current) message.result.protocolVersion = current; return message; }}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -387,6 +387,6 @@ const AuthorityDeviation kAuthorityDeviations[] = {
 
 }  // namespace
 
-std::span<const AuthorityDeviation> all_authority_deviations() { return kAuthorityDeviations; }
+std::span<const AuthorityDeviation> authority_deviations() { return kAuthorityDeviations; }
 
 }  // namespace plumbline::conformance

@@ -154,6 +154,15 @@ Task<Finding> lets_pages_go_on(AuthProbe& probe) {
   plain.headers.set("Origin", "http://localhost:6274");
   const Reply metadata = co_await probe.ask(authority.place, std::move(plain));
   if (!lets_in(metadata)) co_return not_for_it("pages of others may not read its metadata");
+  const Reply asked = co_await before_flight(probe, authority.place, "GET");
+  if (asked.status == 0) co_return undecided("its metadata gave " + asked.describe());
+  if (asked.status / 100 != 2 || !lets_in(asked)) {
+    co_return risky(
+        "pages of others may read its metadata, and a browser that asks first, as it does for "
+        "MCP-Protocol-Version, is refused (OPTIONS got status " +
+        std::to_string(asked.status) +
+        "): clients in a browser, such as MCP Inspector, do not find it");
+  }
   for (const char* const member : {"token_endpoint", "registration_endpoint"}) {
     std::string endpoint = authority.member(member);
     if (endpoint.empty()) continue;

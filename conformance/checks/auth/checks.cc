@@ -13,6 +13,7 @@ AuthPage authorize_request_checks;
 AuthPage grant_checks;
 AuthPage refusal_checks;
 AuthPage registration_checks;
+AuthPage answer_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -22,6 +23,7 @@ AuthChecks all_auth_checks() {
       grant_checks,
       refusal_checks,
       registration_checks,
+      answer_checks,
   });
   return kAll;
 }

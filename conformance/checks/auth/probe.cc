@@ -51,8 +51,8 @@ Task<Reply> AuthProbe::ask(std::string url, wire::HttpRequest request) {
   reply.places = log_.places_of(wire.number(), number);
   log_.judge(check_, reply.places);
   const Json document = json_in(reply);
-  for (const char* const member :
-       {"access_token", "refresh_token", "id_token", "registration_access_token"}) {
+  for (const char* const member : {"access_token", "refresh_token", "id_token",
+                                   "registration_access_token", "client_secret"}) {
     if (document.is_object()) given_.push_back(string_or(document, member, ""));
   }
   given_.push_back(answered_fields(reply).get("code").value_or(""));
@@ -79,6 +79,7 @@ Task<Reply> AuthProbe::post(std::string url, wire::Form form) {
 }
 
 Task<Reply> AuthProbe::register_at(std::string endpoint, Json about) {
+  if (!client_.scope.empty() && !about.contains("scope")) about["scope"] = client_.scope;
   wire::HttpRequest request;
   request.method = "POST";
   request.headers.set("Content-Type", "application/json");

@@ -41,6 +41,7 @@ struct AuthClient {
   std::string redirect_uri;
   std::string lack;         // Why there is none.
   bool has_person = false;  // Somebody signs in and says yes where it is asked for.
+  std::string scope = {};   // Without which it registers nobody; empty: it does.
 };
 
 class AuthProbe {

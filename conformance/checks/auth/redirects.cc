@@ -102,7 +102,13 @@ Task<Finding> sends_iss(AuthProbe& probe) {
   const std::optional<wire::Form> answer = co_await answer_to_client(probe);
   if (!answer) co_return not_for_it(kNothingComesBack);
   const std::optional<std::string> iss = answer->get("iss");
-  if (!iss) co_return broken("what it answers to the client has no iss");
+  if (!iss) {
+    const Json* const flag = find(probe.authority().document(), kIssFlag);
+    const bool promised = flag != nullptr && *flag == Json(true);
+    co_return broken("what it answers to the client has no iss" +
+                     std::string(promised ? ", which its metadata promises by " : "") +
+                     (promised ? kIssFlag : "") + ": clients refuse it");
+  }
   const std::string issuer = probe.authority().member("issuer");
   if (*iss == issuer) co_return passes();
   co_return broken("what it answers to the client has the iss \"" + clipped(*iss) +

@@ -63,10 +63,16 @@ class Opening final : public Script {
                        ", but did not go on when the server agreed; " + record.how_it_ended());
     }
     verdicts.say("versioning.client-offers-supported", std::move(finding));
+    const bool died = ready && !goes_on && record.exit && record.exit->code != 0;
+    std::string last =
+        "it opened a session with a correct server and ended before it asked for "
+        "anything";
+    if (record.over_http) last += ", when notifications/initialized got status 202 and no body";
     verdicts.say("base.core-and-lifecycle-supported",
-                 ready ? passes()
-                       : broken("it did not open a session with a correct server; " +
-                                record.how_it_ended()));
+                 died    ? broken(last + "; " + record.how_it_ended())
+                 : ready ? passes()
+                         : broken("it did not open a session with a correct server; " +
+                                  record.how_it_ended()));
   }
 };
 

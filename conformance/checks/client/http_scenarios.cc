@@ -176,12 +176,54 @@ class LostStream final : public Script {
   bool cut_ = false;
 };
 
+// Worded answers notifications with 202 and a Content-Type, though there is no body.
+class Worded final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {plain_tool("after_worded_answers")};
+  }
+
+  bool on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpReply& reply) override {
+    if (!peer.record().http[exchange].posted.method.starts_with("notifications/")) return false;
+    wire::HttpResponse response;
+    response.status = 202;
+    response.headers.set("Content-Type", "text/plain; charset=utf-8");
+    // The rest is as ever: the message is read, and its answer is given already.
+    net::HttpReply given = std::move(reply);
+    given.respond(response);
+    answered_ = true;
+    return false;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("http.notification-answers-without-body", finding(record));
+  }
+
+ private:
+  Finding finding(const Record& record) const {
+    if (!answered_) return not_for_it("it notified of nothing");
+    if (record.called("after_worded_answers") != nullptr) return passes();
+    if (record.falls_short() || !record.requests("tools/list").empty()) {
+      return risky(
+          "a notification was answered with status 202, no body and Content-Type: text/plain, as "
+          "some servers do, Postman's among them, and it did not go on; " +
+          record.how_it_ended());
+    }
+    return never_came(record, "asked for the tools");
+  }
+
+  bool answered_ = false;
+};
+
+constexpr std::string_view kWordedIds[] = {"http.notification-answers-without-body"};
 constexpr std::string_view kExpiredIds[] = {"http.session-404-reinitialize"};
 constexpr std::string_view kPollingIds[] = {
     "http.sse-client-reconnects", "http.resume-with-last-event-id", "http.sse-retry-respected"};
 constexpr std::string_view kLostStreamIds[] = {"http.lost-stream-reissue-new-id"};
 
 constexpr ClientScenario kHttpScenarios[] = {
+    {"tools_call", "worded-answers", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
+     kWordedIds, make_script<Worded>},
     {"tools_call", "expired-session", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
      kExpiredIds, make_script<Expired>},
     {"sse-retry", "sse-retry", Eras::kStateful, Over::kHttp, since::kPolling, kPollingIds,

@@ -25,6 +25,15 @@ const ClientDeviation kClientMessageDeviations[] = {
            interceptor.pass(message);
          },
      .also = {"cancellation.references-own-in-flight"}},
+    {.id = "jsonrpc.request-id-safe",
+     .revision = "2025-11-25",
+     .what = "counts its calls by nanoseconds",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (is_call(message)) message["id"] = 1'795'000'000'000'000'000 + ++interceptor.count;
+           interceptor.pass(message);
+         },
+     .also = {"cancellation.references-own-in-flight"}},
     {.id = "jsonrpc.request-id-not-null",
      .revision = "2025-11-25",
      .what = "pings with the id null",

@@ -47,6 +47,21 @@ Finding has_usable_ids(const Record& record) {
   return each_of(record, record.requests(), complaint, "nothing was asked");
 }
 
+// Who reads numbers as doubles, as JavaScript does, knows no other integers.
+Finding has_ids_that_all_can_read(const Record& record) {
+  constexpr std::int64_t kLargest = 9'007'199'254'740'991;
+  const Complaint complaint = [](const Heard& message) -> std::string {
+    const Json& id = *message.id();
+    const std::optional<std::int64_t> number = as_int(id);
+    const bool safe = number && *number <= kLargest && *number >= -kLargest;
+    if (!id.is_number_integer() || safe) return "";
+    return "the id of " + message.method() + " is " + shown(&id) +
+           ", beyond 9007199254740991 (2^53 - 1): servers on the TypeScript SDK round it or drop "
+           "the request, and its answer finds nobody";
+  };
+  return each_of(record, record.requests(), complaint, "nothing was asked");
+}
+
 Finding has_ids_that_are_not_null(const Record& record) {
   const Complaint complaint = [](const Heard& message) -> std::string {
     return message.id()->is_null() ? "the id of " + message.method() + " is null" : "";
@@ -300,6 +315,7 @@ constexpr ClientRule kMessageRules[] = {
     {"jsonrpc.conforms-to-2-0", is_json_rpc},
     {"jsonrpc.request-id-string-or-integer", has_usable_ids},
     {"jsonrpc.request-id-not-null", has_ids_that_are_not_null},
+    {"jsonrpc.request-id-safe", has_ids_that_all_can_read},
     {"jsonrpc.request-id-unique-in-session", never_repeats_ids},
     {"jsonrpc.request-id-unique-in-flight", has_ids_of_its_own_in_flight},
     {"jsonrpc.response-result-xor-error", answers_with_one_of_two},

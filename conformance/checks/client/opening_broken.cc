@@ -179,6 +179,16 @@ const ClientDeviation kClientOpeningDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "http.notification-answers-without-body",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "stops at a Content-Type that it does not know",
+     .response =
+         [](const wire::HttpRequest&, int& status, wire::HttpHeaders& headers) {
+           const auto type = headers.get("Content-Type");
+           if (type && type->starts_with("text/plain") && status == 202) status = 500;
+         },
+     .also = {"lifecycle.initialized-notification"}},
     {.id = "versioning.modern-error-no-fallback",
      .revision = "2026-07-28",
      .what = "falls back on every error",

@@ -212,7 +212,8 @@ Task<Finding> tells_of_resources(GatewayProbe& probe) {
   if (heard.empty()) co_return undecided("the call never reached the server");
   Client client(*session, probe.check());
   Json params(Json::value_t::object);
-  params["uri"] = kMirrorText;
+  const std::string known = probe.exchanges().resource(kMirrorText);
+  params["uri"] = known;
   co_await client.request("resources/subscribe", std::move(params));
   if (session->wire().http() && !co_await client.can_hear()) {
     co_return not_for_it("it has no stream for what a server says by itself");
@@ -231,9 +232,8 @@ Task<Finding> tells_of_resources(GatewayProbe& probe) {
   }
   const Json got = told(*session, from, "notifications/resources/updated").front();
   const Json* const uri = at_pointer(got, "/params/uri");
-  if (uri != nullptr && *uri == Json(kMirrorText)) co_return passes();
-  co_return broken("resources/updated of " + std::string(kMirrorText) + " came as " +
-                   shortened(dump_json(got)));
+  if (uri != nullptr && *uri == Json(known)) co_return passes();
+  co_return broken("resources/updated of " + known + " came as " + shortened(dump_json(got)));
 }
 
 Task<Finding> keeps_big_numbers(GatewayProbe& probe) {

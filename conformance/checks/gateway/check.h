@@ -117,12 +117,13 @@ GatewayChecks passing_checks();     // Calls, and what is said about them.
 GatewayChecks definition_checks();  // Lists and what stands in them.
 GatewayChecks result_checks();      // Results, errors and requests.
 GatewayChecks session_checks();
-GatewayChecks apart_checks();    // Of clients from each other.
-GatewayChecks header_checks();   // What must not travel.
-GatewayChecks form_checks();     // Ids, texts and lines of every form; what goes back.
-GatewayChecks version_checks();  // Other revisions at either side.
-GatewayChecks stream_checks();   // Resumption, subscriptions/listen, input_required.
-GatewayChecks trouble_checks();  // Servers that fail, hang, or end their streams.
-GatewayChecks last_checks();     // What a gateway may not get over.
+GatewayChecks apart_checks();      // Of clients from each other.
+GatewayChecks header_checks();     // What must not travel.
+GatewayChecks form_checks();       // Ids, texts and lines of every form; what goes back.
+GatewayChecks version_checks();    // Other revisions at either side.
+GatewayChecks stream_checks();     // Resumption, subscriptions/listen, input_required.
+GatewayChecks both_ends_checks();  // A client of the server, and a server of its clients.
+GatewayChecks trouble_checks();    // Servers that fail, hang, or end their streams.
+GatewayChecks last_checks();       // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

@@ -26,9 +26,10 @@ constexpr std::pair<std::string_view, std::string_view> kMoved[] = {
 };
 
 // Those that a wrong gateway may not get over stand last.
-constexpr GatewayChecks (*kPages[])() = {
-    passing_checks, definition_checks, result_checks, session_checks, apart_checks, header_checks,
-    form_checks,    version_checks,    stream_checks, trouble_checks, last_checks};
+constexpr GatewayChecks (*kPages[])() = {passing_checks,   definition_checks, result_checks,
+                                         session_checks,   apart_checks,      header_checks,
+                                         form_checks,      version_checks,    stream_checks,
+                                         both_ends_checks, trouble_checks,    last_checks};
 
 }  // namespace
 

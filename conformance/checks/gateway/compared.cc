@@ -83,6 +83,16 @@ Task<Finding> keeps_each(GatewayProbe& probe) {
   co_return judged(*made, made->back, rule.members, true, false);
 }
 
+Task<Finding> adds_nothing(GatewayProbe& probe) {
+  const GatewayCheck& rule = probe.rule();
+  const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
+  if (!made->lacks.empty()) co_return not_for_it(made->lacks);
+  if (!made->why.empty()) co_return undecided(made->why);
+  std::vector<Difference> added = made->back;
+  std::erase_if(added, [](const Difference& one) { return one.before.has_value(); });
+  co_return judged(*made, added, rule.members, false, false);
+}
+
 Task<Finding> goes_through(GatewayProbe& probe) {
   const GatewayCheck& rule = probe.rule();
   const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());

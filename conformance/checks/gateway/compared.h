@@ -16,6 +16,9 @@ Task<Finding> keeps_there(GatewayProbe& probe);
 // keeps_each: as keeps, but of the members themselves alone, not of what stands in them.
 Task<Finding> keeps_each(GatewayProbe& probe);
 
+// adds_nothing: the client gets none of the rule's members that the server has not said.
+Task<Finding> adds_nothing(GatewayProbe& probe);
+
 // goes_through: the request reaches the server, and its answer comes back.
 Task<Finding> goes_through(GatewayProbe& probe);
 

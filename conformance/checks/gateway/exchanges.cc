@@ -71,6 +71,8 @@ const Exchanges::Row Exchanges::kRows[] = {
     {Ask::kRich, "tools/call", "tools", "rich"},
     {Ask::kRefuse, "tools/call", "tools", "refuse"},
     {Ask::kStream, "tools/call", "tools", "stream"},
+    {Ask::kBare, "tools/call", "tools", "bare"},
+    {Ask::kPlain, "tools/call", "tools", "plain"},
     {Ask::kPrompt, "prompts/get", "prompts", ""},
     {Ask::kText, "resources/read", "resources", ""},
     {Ask::kBlob, "resources/read", "resources", ""},

@@ -27,6 +27,8 @@ enum class Ask {
   kRich,  // tools/call.
   kRefuse,
   kStream,
+  kBare,    // A result with structuredContent and no content.
+  kPlain,   // One with a text alone.
   kPrompt,  // prompts/get.
   kText,    // resources/read.
   kBlob,
@@ -59,6 +61,9 @@ class Exchanges {
 
   // tool returns what clients call a tool of the mirror, as far as it is known.
   std::string tool(std::string_view name) const { return names_of("tools").of(name); }
+
+  // resource returns the uri by which clients know a resource of the mirror, likewise.
+  std::string resource(std::string_view uri) const { return names_of("resources").of(uri); }
 
   // close gives up the session.
   Task<void> close();

@@ -30,6 +30,7 @@ Json hard_values(std::string mark) {
   values["small"] = 1e-7;
   values["empty"] = Json::array({Json::object(), Json::array(), ""});
   values["null"] = nullptr;
+  values["object"]["deep"]["list"] = Json::array({1, Json::object(), "x"});
   values["a.b/c~d e"] = Json::array({true, false, -0.5});
   return values;
 }
@@ -46,12 +47,20 @@ std::vector<Json> progress_in(const std::vector<KeptJson>& messages, const std::
   return found;
 }
 
+// unreached says that a call did not get through, and that its session was lost, if it was.
+Finding unreached(const Session& session, const Reply& reply) {
+  const bool lost = session.wire().http() && session.session_id().empty() && reply.status >= 400;
+  std::string why = "a call never reached the server: the client got " + reply.describe();
+  if (lost) why += "; the answer to initialize came without the Mcp-Session-Id of the server";
+  return about(broken(std::move(why)), reply);
+}
+
 Task<Finding> reaches_the_server(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return broken(probe.why());
   const std::string mark = probe.new_mark();
   const Reply reply = co_await probe.call(*session, "echo", marked(mark));
-  if (probe.heard(mark).empty()) co_return broken("a call never reached the server");
+  if (probe.heard(mark).empty()) co_return unreached(*session, reply);
   if (reply.result() == nullptr)
     co_return broken("the server answered, and the client got " + reply.describe());
   co_return passes();

@@ -46,6 +46,7 @@ ServerPage tasks_extension_listening_checks;
 ServerPage stdio_checks;
 ServerPage http_checks;
 ServerPage http_sessions_checks;
+ServerPage http_pages_checks;
 ServerPage http_streams_checks;
 ServerPage http_headers_checks;
 ServerPage header_annotations_checks;
@@ -98,6 +99,7 @@ ServerChecks all_server_checks() {
       stdio_checks,
       http_checks,
       http_sessions_checks,
+      http_pages_checks,
       http_streams_checks,
       http_headers_checks,
       header_annotations_checks,

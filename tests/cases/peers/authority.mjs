@@ -8,6 +8,7 @@
 //   location(url, parameters)         where the user agent is sent, to change
 //   pkce(parameters)                  true: taken, without more ado
 //   resource(value)                   whether a resource is known
+//   page(response, error)             an error of an authorization request: true when it was answered by a page
 //   token(answer)                     the answer with a token: {status, body, headers}, to change
 //   refused(error, status, headers)   the answer without one: [status, body, headers]
 
@@ -96,6 +97,7 @@ class Authority {
     const known = redirect && once('redirect_uri') && (this.change.matches ?? matches)(client.redirect_uris, redirect);
     if (!known) return this.refuse(response, 'invalid_request');
     const back = more => {
+      if (more.error && this.change.page?.(response, more.error)) return;
       const url = new URL(redirect);
       const state = asked.get('state') === null ? {} : {state: asked.get('state')};
       for (const [name, value] of Object.entries({...more, ...state, iss: this.issuer})) url.searchParams.set(name, value);

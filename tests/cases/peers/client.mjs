@@ -5,6 +5,8 @@
 //   headers(all, message)    of each HTTP request, to change
 //   question(message)        an answer to a question of the server: {result} or {error}
 //   bytes(decoder)           how bytes become text
+//   lines(text), data(lines) how the text of a stream becomes lines that end in \n, and data one text
+//   sent(answer)             what is done with the answer to a notification
 //   refused(status, error)   what to do when server/discover is refused: 'initialize' or 'give up'
 //   version(wanted, got)     whether a revision that the server offers is taken
 //   wellKnown(url, name)     where metadata is looked for: a list of addresses
@@ -217,7 +219,10 @@ class OverHttp extends Client {
     try { this.token = await signIn(this.change, this.url, answer.headers.get('www-authenticate')); } finally { this.signing = false; }
     return fetch(this.url, {method: 'POST', headers: this.headers(message, more), body: this.said(message), signal: AbortSignal.timeout(patience)});
   }
-  async send(message) { await (await this.post(message)).arrayBuffer(); }
+  async send(message) {
+    const answer = await this.post(message);
+    await (this.change.sent?.(answer) ?? answer.arrayBuffer());
+  }
 
   async ask(message, more) {
     try {
@@ -251,7 +256,7 @@ class OverHttp extends Client {
   async stream(message, answer) {
     let [last, pause] = [undefined, 100];
     for (let times = 0; times < 4; ++times) {
-      for await (const event of events(answer)) {
+      for await (const event of events(answer, this.change)) {
         if (event.id !== undefined) last = event.id;
         if (event.retry) pause = event.retry;
         const said = parsed(event);
@@ -275,7 +280,7 @@ class OverHttp extends Client {
     this.gone = new AbortController;
     fetch(this.url, {headers, signal: this.gone.signal}).then(async answer => {
       if (!answer.ok) return;
-      for await (const event of events(answer)) {
+      for await (const event of events(answer, this.change)) {
         const said = parsed(event);
         if (said?.method && 'id' in said) await this.answer(said);
       }
@@ -294,11 +299,11 @@ function parsed(event) {
   try { return JSON.parse(event.data); } catch { return undefined; }
 }
 
-async function* events(answer) {
+async function* events(answer, {lines = text => text.replaceAll('\r\n', '\n'), data: join = all => all.join('\n')}) {
   const decoder = new TextDecoder;
   let rest = '';
   for await (const chunk of answer.body) {
-    rest = (rest + decoder.decode(chunk, {stream: true})).replaceAll('\r\n', '\n');
+    rest = lines(rest + decoder.decode(chunk, {stream: true}));
     const blocks = rest.split('\n\n');
     rest = blocks.pop();
     for (const block of blocks) {
@@ -310,7 +315,7 @@ async function* events(answer) {
         else if (field === 'retry') event.retry = Number(value);
         else if (field) event[field] = value;
       }
-      yield {...event, data: data.join('\n')};
+      yield {...event, data: join(data)};
     }
   }
 }

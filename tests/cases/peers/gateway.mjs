@@ -4,6 +4,10 @@
 //   head(status, headers, call)   of the answer, to change; may return another status
 //   message(said, call)  each message of the server, of JSON and of streams; returns what the client gets, null for nothing
 //   left(call)           when the client is gone or has its answer
+//   late(call)           whether the head of a stream waits for its first event
+//   broken(call)         the connection to the server broke: true when nobody is told
+//
+// A change may set `status` of a call whose answer is JSON.
 
 import http from 'node:http';
 
@@ -44,6 +48,7 @@ class Relay {
   }
 
   lost() {
+    if (this.change.broken?.(this)) return;
     if (!this.response.headersSent) this.response.writeHead(502);
     this.response.end();
   }
@@ -54,22 +59,26 @@ class Relay {
     const status = this.change.head?.(answer.statusCode, headers, this) ?? answer.statusCode;
     if (!this.change.message || !/json|event-stream/.test(type)) {
       this.response.writeHead(status, headers);
-      this.response.flushHeaders();
-      answer.on('error', () => this.response.destroy());
+      if (!this.change.late?.(this)) this.response.flushHeaders();
+      answer.on('error', () => this.cut());
       return answer.pipe(this.response);
     }
     delete headers['content-length'];
     if (type.startsWith('application/json')) return this.whole(answer, status, headers);
     this.response.writeHead(status, headers);
-    this.response.flushHeaders();
+    if (!this.change.late?.(this)) this.response.flushHeaders();
     return this.stream(answer);
+  }
+
+  cut() {
+    if (!this.change.broken?.(this)) this.response.destroy();
   }
 
   async whole(answer, status, headers) {
     const text = (await bodyOf(answer)).toString('utf8');
     const said = parse(text);
     const made = said === undefined ? undefined : await this.change.message(said, this);
-    this.response.writeHead(status, headers);
+    this.response.writeHead(this.status ?? status, headers);
     this.response.end(made === undefined || made === said ? text : made === null ? '' : textOf(made));
   }
 
@@ -90,7 +99,7 @@ class Relay {
       for (const block of blocks) before = before.then(() => one(block));
     });
     answer.on('end', () => before.then(() => this.response.end()));
-    answer.on('error', () => this.response.destroy());
+    answer.on('error', () => this.cut());
   }
 }
 

@@ -62,6 +62,26 @@ MoreRequests takes_no_secret(WireNotes&, const wire::HttpRequest& request,
   return std::nullopt;
 }
 
+MoreRequests shows_it_in_the_form(WireNotes&, const wire::HttpRequest& request,
+                                  wire::HttpResponse& response) {
+  const Result<Json> asked = parse_json(request.body);
+  Result<Json> answer = parse_json(response.body);
+  const bool registers = asked.ok() && find(asked.value(), "redirect_uris") != nullptr;
+  if (!registers || !answer.ok() || !answer.value().is_object()) return std::nullopt;
+  Json about = std::move(answer).value();
+  about["token_endpoint_auth_method"] = "client_secret_post";
+  response.body = dump_json(about);
+  return std::nullopt;
+}
+
+void registers_by_its_resource(WireNotes&, wire::HttpRequest& request) {
+  Result<Json> body = parse_json(request.body);
+  if (!body.ok() || find(body.value(), "redirect_uris") == nullptr) return;
+  Json about = std::move(body).value();
+  about["resource"] = "https://server.example/mcp";
+  request.body = dump_json(about);
+}
+
 void registers_without_a_method(WireNotes&, wire::HttpRequest& request) {
   Result<Json> body = parse_json(request.body);
   if (!body.ok() || find(body.value(), "redirect_uris") == nullptr) return;
@@ -238,6 +258,11 @@ const ClientDeviation kAuthDiscoveryDeviations[] = {
     wrong_way("auth.dcr-auth-method", kStatefulAuth,
               "registers without saying that it has no secret",
               {registers_without_a_method, takes_no_secret}),
+    wrong_way("auth.dcr-auth-method", kStatefulAuth,
+              "registers without a method, and shows its secret in the form",
+              {registers_without_a_method, shows_it_in_the_form}),
+    wrong_way("auth.dcr-known-members", kStatefulAuth, "registers with its resource",
+              {registers_by_its_resource, nullptr}),
     wrong_way("auth.client-uses-prm", kStatefulAuth,
               "takes the server for its authorization server", {asks_no_resource, nullptr}),
     wrong_way("auth.client-parses-www-authenticate", kStatefulAuth,

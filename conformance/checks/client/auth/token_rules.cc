@@ -132,13 +132,14 @@ Finding registers_how_it_shows_itself(const Record& record) {
     if (asked->client_id.empty() || found == by_client.end()) continue;
     seen = true;
     if (find(found->second->body, "token_endpoint_auth_method") != nullptr) continue;
-    const bool shows =
-        asked->form.count("client_secret") > 0 || asked->request.headers.count("Authorization") > 0;
-    if (shows) continue;
+    if (asked->request.headers.count("Authorization") > 0) continue;
+    const bool in_form = asked->form.count("client_secret") > 0;
     return at(record, *asked,
               broken("it registered without token_endpoint_auth_method, which stands for "
-                     "client_secret_basic (RFC 7591), and asks for a token without a secret: "
-                     "servers such as Notion's refuse it; \"none\" says that it has none"));
+                     "client_secret_basic (RFC 7591), and asks for a token with " +
+                     std::string(in_form ? "its secret in the form: \"client_secret_post\" says so"
+                                         : "no secret: \"none\" says that it has none") +
+                     "; strict servers, such as Notion's, refuse it"));
   }
   return seen ? passes() : not_for_it("it did not register");
 }
@@ -169,8 +170,26 @@ Finding takes_documents_for_what_they_are(const Record& record) {
   return record.auth.heard.empty() ? not_for_it("it looked for no metadata") : passes();
 }
 
+// What belongs to another request has no place among what a client says of itself.
+Finding registers_by_known_members(const Record& record) {
+  bool seen = false;
+  for (const AuthHeard* const asked : record.auth.all(AuthStep::kRegistration)) {
+    seen = true;
+    for (const char* const member : {"resource", "audience", "redirect_uri", "response_type",
+                                     "grant_type", "code_challenge", "state"}) {
+      if (find(asked->body, member) == nullptr) continue;
+      return at(record, *asked,
+                broken("it registers with the member \"" + std::string(member) +
+                       "\", which is no client metadata (RFC 7591): Keycloak and others that take "
+                       "no member that they do not know refuse the registration"));
+    }
+  }
+  return seen ? passes() : not_for_it("it did not register");
+}
+
 constexpr ClientRule kTokenRules[] = {
     {"auth.dcr-auth-method", registers_how_it_shows_itself, true},
+    {"auth.dcr-known-members", registers_by_known_members, true},
     {"auth.well-known-not-nested", takes_documents_for_what_they_are, true},
     {"auth.bearer-header", shows_bearer, true},
     {"auth.bearer-on-every-request", shows_it_always, true},

@@ -122,6 +122,8 @@ Task<Finding> refuses_unknown_levels(Probe& probe) {
       reply = co_await client.request("logging/setLevel", std::move(params));
     }
     if (reply.code() == -32602) continue;
+    if (reply.code() == -32601)
+      co_return not_for_it("it has no logging/setLevel: see logging.level-values");
     co_return about(broken("the level " + dump_json(level) + " got " + reply.describe() +
                            ", expected error -32602"),
                     reply);

@@ -1,6 +1,7 @@
 // Resources: spec, server/resources. Updates of watched ones are in resources_watched.cc.
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -116,6 +118,44 @@ Task<Finding> blobs_are_base64(Probe& probe) {
     }
   }
   co_return tally.finding("no resource has binary contents");
+}
+
+// type_of returns a media type without its parameters.
+std::string type_of(const Json& entry) {
+  const std::string type = lower_case(string_or(entry, "mimeType", ""));
+  return std::string(trimmed(std::string_view(type).substr(0, type.find(';'))));
+}
+
+Task<Finding> reads_as_it_lists(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call* const call : exercise.completed("resources/read")) {
+    const std::string uri = string_or(call->params, "uri", "");
+    const Json* const listed = Survey::item(probe.survey().resources, "uri", uri);
+    const Json* const contents = contents_in(*call);
+    if (listed == nullptr || contents == nullptr || type_of(*listed).empty()) continue;
+    for (const Json& entry : *contents) {
+      if (string_or(entry, "uri", "") != uri || type_of(entry).empty()) continue;
+      tally.saw();
+      if (type_of(entry) == type_of(*listed)) continue;
+      tally.wrong("\"" + shortened(uri) + "\" is listed with the mimeType " + type_of(*listed) +
+                      ", and read as " + type_of(entry) +
+                      ": hosts choose by the list how to show it",
+                  call->evidence);
+    }
+  }
+  co_return tally.finding("no resource that was read is listed with a mimeType");
+}
+
+Task<Finding> lists_templates(Probe& probe) {
+  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
+  if (probe.survey().templates.pages.empty()) co_return not_for_it("they were not asked for");
+  const Reply& reply = probe.survey().templates.pages.front();
+  if (reply.code() != -32601) co_return passes();
+  co_return about(broken("resources are declared, and resources/templates/list gets error -32601, "
+                         "expected a list, which may be empty: MCP Inspector and other clients "
+                         "that list all show an error"),
+                  reply);
 }
 
 struct UriSeen {
@@ -308,6 +348,8 @@ constexpr ServerCheck kResourcesChecks[] = {
     {"resources.template-rfc6570", Eras::kStateful, SessionUse::kOpens, has_right_templates},
     {"resources.contents-shape", Eras::kBoth, SessionUse::kOpens, contents_are_text_or_blob},
     {"resources.binary-encoded", Eras::kBoth, SessionUse::kOpens, blobs_are_base64},
+    {"resources.type-as-listed", Eras::kBoth, SessionUse::kOpens, reads_as_it_lists},
+    {"resources.templates-listed", Eras::kBoth, SessionUse::kOpens, lists_templates},
     {"resources.uri-rfc3986", Eras::kBoth, SessionUse::kOpens, uris_are_uris},
     {"resources.annotations-valid", Eras::kBoth, SessionUse::kOpens, annotations_fit},
     {"resources.not-found-32002", Eras::kStateful, SessionUse::kShared, refuses_missing_by_32002},

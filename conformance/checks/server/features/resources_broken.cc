@@ -1,5 +1,6 @@
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
@@ -25,6 +26,26 @@ Json read_as(std::string uri, std::string text) {
 }
 
 const Deviation kResourcesDeviations[] = {
+    {.id = "resources.type-as-listed",
+     .revision = "2025-11-25",
+     .what = "lists an image as text",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "resources/list")) {
+             for (Json& resource : (*result)["resources"]) {
+               if (resource.contains("mimeType")) resource["mimeType"] = "application/x-other";
+             }
+           }
+           interceptor.say(message);
+         }},
+    {.id = "resources.templates-listed",
+     .revision = "2025-11-25",
+     .what = "has resources and no list of templates",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           if (method_of(message) != "resources/templates/list") return interceptor.pass(message);
+           refuse(interceptor, id_of(message), -32601);
+         }},
     {.id = "resources.subscribe-declared",
      .revision = "2025-11-25",
      .what = "takes subscriptions without saying so",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/resource_changes.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
@@ -99,31 +100,11 @@ Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   co_return showing(broken("an update came after resources/unsubscribe"), late);
 }
 
-// contents_of returns what reading a resource gives; null: nothing.
-Task<Json> contents_of(Client& client, std::string uri) {
-  const Reply reply = co_await client.request("resources/read", watching(uri));
-  const Json* const contents =
-      reply.result() == nullptr ? nullptr : find(*reply.result(), "contents");
-  co_return contents == nullptr ? Json() : *contents;
-}
-
-// writers returns the first tools that change something and may be called.
-std::vector<Json> writers(const Probe& probe) {
-  std::vector<Json> found;
-  for (const Json& tool : probe.survey().tools.items) {
-    const Json* const reads = at_pointer(tool, "/annotations/readOnlyHint");
-    const bool writes = reads != nullptr && *reads == Json(false);
-    if (writes && probe.may_call(tool) && found.size() < kWatchersMax) found.push_back(tool);
-  }
-  return found;
-}
-
 // tells_of_its_own_changes: what reads otherwise after a tool was called, and did not change before
 // that by itself, has changed. Who has subscribed to it hears of that.
 Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string uri) {
+  if (co_await changes_by_itself(client, uri)) co_return needs(Shows::kResourceUpdate);
   const Json before = co_await contents_of(client, uri);
-  const Json again = co_await contents_of(client, uri);
-  if (before.is_null() || before != again) co_return needs(Shows::kResourceUpdate);
   const Json watched = watching(uri);
   if (!co_await has_result(client, "resources/subscribe", watched)) {
     co_return needs(Shows::kResourceUpdate);
@@ -131,10 +112,7 @@ Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string
   Finding finding = needs(Shows::kResourceUpdate);
   for (const Json& tool : writers(probe)) {
     const std::size_t first = frames_of(client);
-    Json params = probe.call_params(tool);
-    if (!co_await has_result(client, "tools/call", std::move(params))) continue;
-    const Json now = co_await contents_of(client, uri);
-    if (now == before) continue;
+    if (!co_await changed_by(probe, client, tool, uri, before)) continue;
     finding = passes();
     const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
     if (!notice.is_null()) break;

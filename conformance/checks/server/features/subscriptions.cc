@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/resource_changes.h"
 #include "conformance/checks/server/features/subscription_filters.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
@@ -302,7 +303,7 @@ Task<Finding> tells_of_updates(Probe& probe) {
   }
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
   if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
-    co_return needs(Shows::kResourceUpdate);
+    co_return co_await tells_of_any_change(probe);
   }
   Client client = probe.client();
   Json filter = Json::object();

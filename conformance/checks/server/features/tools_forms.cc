@@ -10,6 +10,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/input/scripted.h"
 #include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -249,9 +250,38 @@ Task<Finding> serves_what_it_lists(Probe& probe) {
   co_return tally.finding("nothing that is listed was asked for");
 }
 
+// A client lists again when it is told to: one that is told whenever it lists never stops.
+Task<Finding> tells_of_changes_alone(Probe& probe) {
+  constexpr const char* kToolsChanged = "notifications/tools/list_changed";
+  constexpr int kLists = 3;
+  if (!probe.survey().declares("/tools/listChanged")) {
+    co_return not_for_it("it does not declare tools.listChanged");
+  }
+  Client client = probe.client();
+  if (!co_await client.can_hear()) co_return not_for_it("it has no stream to say it on");
+  Json before;
+  Json notice;
+  for (int time = 0; time < kLists; ++time) {
+    const std::size_t first = frames_of(client);
+    const Reply reply = co_await client.request("tools/list");
+    if (reply.result() == nullptr) co_return undecided("tools/list got " + reply.describe());
+    notice = co_await await_notice(client, first, kToolsChanged, probe.pace().quiet());
+    if (notice.is_null()) co_return passes();
+    if (time > 0 && *reply.result() != before)
+      co_return not_for_it("its tools change by themselves");
+    before = *reply.result();
+  }
+  co_return showing(
+      broken("each of three tools/list was followed by notifications/tools/list_changed, and all "
+             "three lists were the same: a client that lists again when it is told so, as those "
+             "on the official SDKs may, never stops"),
+      notice);
+}
+
 constexpr ServerCheck kToolsFormsChecks[] = {
     {"tools.error-structure-fits", Eras::kBoth, SessionUse::kOpens,
      fails_without_another_structure},
+    {"tools.list-changed-only-then", Eras::kStateful, SessionUse::kAlone, tells_of_changes_alone},
     {"schema.member-names-exact", Eras::kBoth, SessionUse::kOpens, writes_members_as_they_are},
     {"base.listed-is-served", Eras::kBoth, SessionUse::kOpens, serves_what_it_lists},
     {"tools.media-encoded", Eras::kBoth, SessionUse::kOpens, encodes_what_is_binary},

@@ -70,7 +70,22 @@ void lists_what_is_not_there(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// tells_whenever_it_lists says that its tools have changed, though they have not.
+void tells_whenever_it_lists(Interceptor& interceptor, Json message) {
+  const bool listed = edit::result_of(interceptor, message, "tools/list") != nullptr;
+  interceptor.say(message);
+  if (!listed) return;
+  Json notice = Json::object();
+  notice["jsonrpc"] = "2.0";
+  notice["method"] = "notifications/tools/list_changed";
+  interceptor.say(notice);
+}
+
 const Deviation kToolsFormsDeviations[] = {
+    {.id = "tools.list-changed-only-then",
+     .revision = "2025-11-25",
+     .what = "says that its tools have changed whenever they are listed",
+     .from_server = tells_whenever_it_lists},
     {.id = "tools.error-structure-fits",
      .revision = "2025-11-25",
      .what = "has a structure for failures that its schema does not know",

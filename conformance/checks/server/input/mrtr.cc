@@ -7,6 +7,7 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/input/scripted.h"
+#include "conformance/checks/server/input/states.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -186,18 +187,6 @@ Task<Finding> distrusts_states(Probe& probe) {
   co_return alive ? passes() : broken("it no longer answers after odd requestStates");
 }
 
-// tampered returns other states than `state`, near to it.
-std::vector<std::string> tampered(const std::string& state) {
-  std::vector<std::string> others = {state + "x", "x" + state};
-  if (state.size() < 2) return others;
-  others.push_back(state.substr(0, state.size() - 2));
-  std::string flipped = state;
-  char& middle = flipped[flipped.size() / 2];
-  middle = middle == 'A' ? 'B' : 'A';
-  others.push_back(std::move(flipped));
-  return others;
-}
-
 // takes_any_state returns whether a call succeeds with a state that no server has given.
 Task<bool> takes_any_state(Client& client, Call call) {
   Json params = co_await fresh_retry(client, call);
@@ -258,8 +247,9 @@ Task<Finding> refuses_forged_states(Probe& probe) {
 Task<Finding> binds_states_to_requests(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   const std::vector<const Call*> calls = openers(all, "requestState");
-  if (calls.size() < 2) co_return not_for_it("there are no two calls that give a requestState");
   Client client = probe.client();
+  Finding bound = co_await binds_states_to_arguments(client, calls);
+  if (calls.size() < 2 || bound.verdict == Verdict::kFail) co_return std::move(bound);
   const Json first = co_await fresh_retry(client, *calls[0]);
   Json second = co_await fresh_retry(client, *calls[1]);
   const auto state = find_string(first, "requestState");

@@ -119,6 +119,22 @@ const Deviation kHttpDeviations[] = {
      .what = "lets pages in and hides the session from them",
      .response = [](const HttpRequest&, int&,
                     HttpHeaders& headers) { headers.set("Access-Control-Allow-Origin", "*"); }},
+    {.id = "http.preflight-answered",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "lets pages in and refuses their header MCP-Protocol-Version",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "OPTIONS") return go_on();
+       return HttpResponse{204,
+                           {{"Access-Control-Allow-Origin", "*"},
+                            {"Access-Control-Allow-Headers", "content-type, mcp-session-id"}},
+                           ""};
+     },
+     .response =
+         [](const HttpRequest&, int&, HttpHeaders& headers) {
+           headers.set("Access-Control-Allow-Origin", "*");
+           headers.set("Access-Control-Expose-Headers", "Mcp-Session-Id");
+         }},
     {.id = "http.media-types-parsed",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -1,0 +1,223 @@
+// What clients of an authorization server may count on: that they can register by what is required
+// alone, authenticate as is listed, ask for the scopes that are listed, and are answered. RFC 7591,
+// sections 2 and 3; OAuth 2.1, sections 2.4, 4.1.2 and 4.1.2.1.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/auth/check.h"
+#include "conformance/checks/auth/probe.h"
+#include "core/base/base64.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kNobody = "it registers nobody";
+constexpr std::size_t kScopesMax = 20;  // That are tried one by one.
+
+bool is_registered(const Reply& reply) {
+  const bool good = reply.status == 200 || reply.status == 201;
+  return good && !string_or(json_in(reply), "client_id", "").empty();
+}
+
+// texts_in returns the texts of a list in the metadata.
+std::vector<std::string> texts_in(const AuthProbe& probe, std::string_view member) {
+  std::vector<std::string> texts;
+  const Json* const list = find(probe.authority().document(), member);
+  if (list == nullptr || !list->is_array()) return texts;
+  for (const Json& one : *list) {
+    if (one.is_string()) texts.push_back(one.get<std::string>());
+  }
+  return texts;
+}
+
+Task<Finding> leaves_optional_members_out(AuthProbe& probe) {
+  if (probe.authority().member("registration_endpoint").empty()) co_return not_for_it(kNobody);
+  if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
+  if (!probe.client().scope.empty()) {
+    co_return risky(
+        "it registers no client that names no scope, which RFC 7591 leaves to clients (section 2): "
+        "those that leave it to the server, such as GitHub Copilot CLI, cannot register");
+  }
+  Json about = client_metadata(probe.client().redirect_uri);
+  if (probe.client().redirect_uri.starts_with("https")) about["application_type"] = "web";
+  about.erase("client_name");
+  const Reply reply = co_await probe.register_client(std::move(about));
+  if (is_registered(reply)) co_return passes();
+  if (reply.status != 400) {
+    co_return not_for_it("its registration endpoint answers status " +
+                         std::to_string(reply.status));
+  }
+  co_return risky(
+      "it registers no client that names no client_name, which RFC 7591 leaves to clients "
+      "(section 2): those that send what is required alone cannot register");
+}
+
+// with_secret asks for a token by a refresh token that nobody knows, as a client that shows its
+// secret by `method`.
+Task<Reply> with_secret(AuthProbe& probe, std::string method, std::string id, std::string secret) {
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Accept", "application/json");
+  request.headers.set("Content-Type", "application/x-www-form-urlencoded");
+  wire::Form form = {{"grant_type", "refresh_token"},
+                     {"refresh_token", "plumbline-unknown-0123456789-abcdefghijklmnop"}};
+  if (method == "client_secret_post") {
+    form.add("client_id", id);
+    form.add("client_secret", secret);
+  } else {
+    // RFC 6749, section 2.3.1: each is encoded as in a form before they are joined.
+    const std::string one = wire::Form{{"", id}}.text().substr(1);
+    const std::string other = wire::Form{{"", secret}}.text().substr(1);
+    request.headers.set("Authorization", "Basic " + encode_base64(one + ":" + other));
+  }
+  request.body = form.text();
+  std::string endpoint = probe.authority().member("token_endpoint");
+  Reply reply = co_await probe.ask(std::move(endpoint), std::move(request));
+  co_return reply;
+}
+
+// Registered is a client that shows a secret.
+struct Registered {
+  Json answer;
+  std::string id;
+  std::string secret;
+};
+
+Task<Registered> register_for(AuthProbe& probe, std::string method) {
+  Json about = client_metadata(probe.client().redirect_uri);
+  if (probe.client().redirect_uri.starts_with("https")) about["application_type"] = "web";
+  about["token_endpoint_auth_method"] = method;
+  std::string endpoint = probe.authority().member("registration_endpoint");
+  const Reply reply = co_await probe.register_at(std::move(endpoint), std::move(about));
+  Registered made;
+  if (!is_registered(reply)) co_return made;
+  made.answer = json_in(reply);
+  if (string_or(made.answer, "token_endpoint_auth_method", method) != method) co_return made;
+  made.id = string_or(made.answer, "client_id", "");
+  made.secret = string_or(made.answer, "client_secret", "");
+  co_return made;
+}
+
+Task<Finding> authenticates_as_it_lists(AuthProbe& probe) {
+  if (probe.authority().member("registration_endpoint").empty()) co_return not_for_it(kNobody);
+  if (probe.authority().member("token_endpoint").empty()) {
+    co_return not_for_it("its metadata names no token_endpoint");
+  }
+  const std::vector<std::string> listed = texts_in(probe, "token_endpoint_auth_methods_supported");
+  bool tried = false;
+  for (const char* const method : {"client_secret_basic", "client_secret_post"}) {
+    if (std::ranges::find(listed, method) == listed.end()) continue;
+    Registered made = co_await register_for(probe, method);
+    if (made.secret.empty()) {
+      co_await probe.take_back(std::move(made.answer));
+      continue;
+    }
+    const Reply reply = co_await with_secret(probe, method, made.id, made.secret);
+    co_await probe.take_back(std::move(made.answer));
+    if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
+    tried = true;
+    if (error_of(reply) != "invalid_client") continue;
+    co_return broken(
+        "its metadata lists " + std::string(method) +
+        ", it registers a client for that, and its token endpoint answers invalid_client (status " +
+        std::to_string(reply.status) +
+        ") to the client that shows its secret so: clients that go by the metadata get no token");
+  }
+  co_return tried ? passes() : not_for_it("it registers no client with a secret that it lists");
+}
+
+Task<Reply> ask_for_scope(AuthProbe& probe, std::string scope) {
+  wire::Form form = probe.usual_request();
+  form.add("scope", std::move(scope));
+  Reply reply = co_await probe.authorize(std::move(form));
+  co_return reply;
+}
+
+bool is_refused_scope(const Reply& reply) {
+  return answered_fields(reply).get("error") == "invalid_scope" ||
+         error_of(reply) == "invalid_scope";
+}
+
+Task<Finding> grants_listed_scopes(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::vector<std::string> scopes = texts_in(probe, "scopes_supported");
+  if (scopes.empty()) co_return not_for_it("its metadata lists no scopes");
+  std::string all;
+  for (const std::string& scope : scopes) all += (all.empty() ? "" : " ") + scope;
+  const Reply whole = co_await ask_for_scope(probe, all);
+  if (!is_refused_scope(whole)) co_return passes();
+  std::string which = all;
+  for (std::size_t i = 0; i < std::min(scopes.size(), kScopesMax) && scopes.size() > 1; ++i) {
+    const Reply one = co_await ask_for_scope(probe, scopes[i]);
+    if (!is_refused_scope(one)) continue;
+    which = scopes[i];
+    break;
+  }
+  co_return risky("its metadata lists the scope \"" + clipped(which) +
+                  "\", and it answers invalid_scope to a client that it registered and that asks "
+                  "for it: clients that ask for what is listed, as those on the official SDKs do, "
+                  "cannot sign in");
+}
+
+Task<Finding> answers_with_a_code(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  if (!probe.client().has_person) co_return not_for_it(probe.lacks_code());
+  const std::string uri = probe.client().redirect_uri;
+  wire::Form form = probe.usual_request();
+  const Reply reply = co_await probe.ask_for_code(std::move(form));
+  if (!is_sent_to(reply, uri)) co_return not_for_it("its pages did not lead back to the client");
+  const wire::Form back = answered_fields(reply);
+  if (back.count("code") > 0 || back.count("error") > 0) co_return passes();
+  co_return broken("when somebody has said yes it sends the browser to \"" + clipped(uri) +
+                   "\" with neither a code nor an error: the client has nothing to go on with");
+}
+
+// Who knows the client and its redirect URI tells the client, not the user alone.
+Task<Finding> tells_the_client(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const std::string uri = probe.client().redirect_uri;
+  const wire::Form right = probe.usual_request();
+  const Reply usual = co_await probe.authorize(right);
+  const bool refused = usual.status >= 400 || usual.status == 0;
+  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  std::string wrong;
+  for (const auto& [what, form] :
+       {std::pair<const char*, wire::Form>("with a response_type that there is not",
+                                           changed(right, "response_type", "plumbline")),
+        std::pair<const char*, wire::Form>("without a code_challenge",
+                                           without(right, "code_challenge"))}) {
+    const Reply reply = co_await probe.authorize(form);
+    if (reply.status == 0) co_return undecided("got " + reply.describe());
+    if (is_sent_to(reply, uri) || reply.body.find(uri) != std::string::npos) co_return passes();
+    const bool shown = reply.status / 100 == 4 || reply.status == 200;
+    if (shown && !goes_on(reply, usual) && wrong.empty()) {
+      wrong = std::string(what) + " got status " + std::to_string(reply.status);
+    }
+  }
+  if (wrong.empty()) co_return not_for_it("it takes what is wrong, or tells of it elsewhere");
+  co_return risky("a request " + wrong +
+                  " and a page, with nothing for the client, whose redirect URI it knows: clients "
+                  "that wait there, such as Claude Code and mcp-remote, wait until they give up");
+}
+
+constexpr AuthCheck kAnswerChecks[] = {
+    {"auth.as-registration-optional-members", leaves_optional_members_out},
+    {"auth.as-methods-as-listed", authenticates_as_it_lists},
+    {"auth.as-listed-scopes-granted", grants_listed_scopes},
+    {"auth.as-answers-with-a-code", answers_with_a_code},
+    {"auth.as-errors-reach-the-client", tells_the_client},
+};
+
+}  // namespace
+
+AuthChecks answer_checks() { return kAnswerChecks; }
+
+}  // namespace plumbline::conformance

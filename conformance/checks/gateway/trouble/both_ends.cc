@@ -1,0 +1,239 @@
+// What a gateway owes as a client of the server, and as a server of its clients: the forms that it
+// accepts, statuses, streams that open at once, changes that are told.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/mirror_content.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/base/text.h"
+#include "core/base/wait.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kPosting = "basic/transports#sending-messages-to-the-server";
+constexpr std::string_view kStanding = "basic/transports#listening-for-messages-from-the-server";
+constexpr const char* kNeverReached = "the call never reached the server";
+
+// called calls echo, and returns the request that brought it to the server.
+Task<std::vector<MirrorServer::Heard>> called(GatewayProbe* probe, Session* session, Reply* reply) {
+  const std::string mark = probe->new_mark();
+  *reply = co_await probe->call(*session, "echo", GatewayProbe::marked(mark));
+  co_return probe->heard(mark);
+}
+
+// all_of returns each value of a header, of several fields with one name as well.
+std::string all_of(const wire::HttpHeaders& headers, std::string_view name) {
+  std::string all;
+  for (const auto& [field, value] : headers.fields()) {
+    if (equals_ignoring_case(field, name)) all += (all.empty() ? "" : ", ") + value;
+  }
+  return all;
+}
+
+Task<Finding> accepts_both_forms(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Reply reply;
+  const std::vector<MirrorServer::Heard> heard = co_await called(&probe, session, &reply);
+  if (heard.empty()) co_return undecided(kNeverReached);
+  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  const std::string accept = all_of(heard.front().headers, "Accept");
+  for (const char* const type : {"application/json", "text/event-stream"}) {
+    if (lower_case(accept).find(type) != std::string::npos) continue;
+    co_return about(
+        broken("a call came to the server with " +
+               (accept.empty() ? "no Accept" : "Accept: " + clipped(accept)) +
+               ", expected application/json and text/event-stream: servers on the official "
+               "TypeScript and Python SDKs answer 406"),
+        reply);
+  }
+  co_return passes();
+}
+
+Task<Finding> keeps_error_status(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients see no status");
+  const std::string mark = probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "fail", GatewayProbe::marked(mark));
+  if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
+  if (reply.error() == nullptr) co_return undecided("the client got " + reply.describe());
+  if (reply.status < 400) co_return passes();
+  co_return about(
+      broken("the server answered a call by error -32050 with status 200, and the client got it "
+             "with status " +
+             std::to_string(reply.status) +
+             ": clients on the official TypeScript SDK, mcp-remote among them, give up the "
+             "connection"),
+      reply);
+}
+
+Task<Finding> opens_streams_at_once(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("only over Streamable HTTP streams are opened");
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.headers = session->headers_for(nullptr);
+  request.headers.set("Accept", "text/event-stream");
+  const std::size_t number = session->wire().request(std::move(request), probe.check());
+  Inbox& inbox = session->wire().inbox();
+  const auto came = [&] {
+    return inbox.exchanges[number].status != 0 || inbox.exchanges[number].ended;
+  };
+  const Duration patience = probe.pace().answer();
+  const bool answered = co_await until(probe.loop(), after(probe.loop().now(), patience), came);
+  if (answered) co_return passes();
+  Client client(*session, probe.check());
+  co_return about_exchange(
+      broken("a GET of a session got no status within " +
+             std::to_string(milliseconds_of(patience)) +
+             " ms, expected a stream or 405 at once: clients on the Go SDK wait for it before they "
+             "go on"),
+      client, number);
+}
+
+Task<Finding> accepts_notifications(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients see no status");
+  Client client(*session, probe.check());
+  Json params(Json::value_t::object);
+  params["requestId"] = "plumbline-asked-nothing";
+  const Reaction reaction = co_await client.notify("notifications/cancelled", std::move(params));
+  if (reaction.status == 0) co_return undecided("got " + reaction.describe());
+  if (reaction.status / 100 == 2) co_return passes();
+  co_return about(
+      broken("a notification of a client got status " + std::to_string(reaction.status) +
+             ", which the server takes with 202: a client that is refused "
+             "notifications/initialized gives up"),
+      reaction);
+}
+
+// A list that may change: its capability, and what a server says then.
+struct Changing {
+  const char* capability;
+  const char* method;
+};
+
+constexpr Changing kChanging[] = {
+    {"/capabilities/tools/listChanged", "notifications/tools/list_changed"},
+    {"/capabilities/prompts/listChanged", "notifications/prompts/list_changed"},
+    {"/capabilities/resources/listChanged", "notifications/resources/list_changed"},
+};
+
+bool declares(const Reply& opening, const char* capability) {
+  const Json* const result = opening.result();
+  const Json* const flag = result == nullptr ? nullptr : at_pointer(*result, capability);
+  return flag != nullptr && *flag == Json(true);
+}
+
+// is_told lets the server say `method` to the session `behind`, and returns whether it comes.
+Task<bool> is_told(GatewayProbe* probe, Session* session, std::size_t behind, std::string method) {
+  const std::vector<Frame>& frames = session->wire().inbox().frames;
+  const std::size_t from = frames.size();
+  probe->mirror().tell(behind, method);
+  const auto came = [&] {
+    return std::any_of(
+        frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
+        [&](const Frame& frame) { return string_or(*frame.message, "method", "") == method; });
+  };
+  co_return co_await until(probe->loop(), after(probe->loop().now(), probe->pace().answer()), came);
+}
+
+Task<Finding> tells_of_changes(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const bool any = std::ranges::any_of(
+      kChanging, [&](const Changing& one) { return declares(session->opening(), one.capability); });
+  if (!any) co_return not_for_it("it does not declare to its clients that lists may change");
+  Reply reply;
+  const std::vector<MirrorServer::Heard> heard = co_await called(&probe, session, &reply);
+  if (heard.empty()) co_return undecided(kNeverReached);
+  Client client(*session, probe.check());
+  if (session->wire().http() && !co_await client.can_hear()) {
+    co_return not_for_it("it has no stream for what a server says by itself");
+  }
+  const std::size_t behind = heard.front().session;
+  const auto hears = [&] { return probe.mirror().hears(behind); };
+  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
+  if (!co_await until(probe.loop(), deadline, hears)) {
+    co_return risky(
+        "it declares that lists may change, and has no stream open on which the server could say "
+        "so: its clients keep what they have listed");
+  }
+  for (const auto& [capability, method] : kChanging) {
+    if (!declares(session->opening(), capability)) continue;
+    if (co_await is_told(&probe, session, behind, method)) continue;
+    co_return broken("the server said " + std::string(method) +
+                     ", which the gateway declares that it says, and nothing came to the client: "
+                     "it keeps what it has listed");
+  }
+  co_return passes();
+}
+
+// points_to returns whether content leads to the resource `uri`, by a link or as what it embeds.
+bool points_to(const Json& content, std::string_view uri) {
+  if (!content.is_array()) return false;
+  return std::ranges::any_of(content, [&](const Json& item) {
+    const Json* const embedded = find(item, "resource");
+    return string_or(embedded == nullptr ? item : *embedded, "uri", "") == uri;
+  });
+}
+
+Task<Finding> renames_throughout(GatewayProbe& probe) {
+  const Exchanged* const listed = co_await probe.exchanges().of(Ask::kResources, probe.check());
+  if (!listed->lacks.empty()) co_return not_for_it(listed->lacks);
+  const std::string known = probe.exchanges().resource(kMirrorBlob);
+  if (known == kMirrorBlob) co_return not_for_it("it does not rename resources");
+  const Exchanged* const rich = co_await probe.exchanges().of(Ask::kRich, probe.check());
+  const Json* const result = rich->reply.result();
+  if (result == nullptr) co_return undecided("a call came to " + rich->reply.describe());
+  const Json* const content = find(*result, "content");
+  if (content == nullptr || !points_to(*content, kMirrorBlob)) co_return passes();
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  Json params(Json::value_t::object);
+  params["uri"] = kMirrorBlob;
+  const Reply reply = co_await client.request("resources/read", std::move(params));
+  if (reply.result() != nullptr) co_return passes();
+  co_return about(
+      broken("it lists a resource by the uri \"" + clipped(known) +
+             "\", and hands on a result that points to it by \"" + std::string(kMirrorBlob) +
+             "\", which it does not serve: hosts that show what a result points to, as "
+             "those of MCP Apps do, find nothing"),
+      reply);
+}
+
+constexpr GatewayCheck kBothEndsChecks[] = {
+    {"gateway.accepts-both-forms", "MUST",
+     "Requests to the server say that JSON and event streams are accepted.", kPosting, false,
+     accepts_both_forms},
+    {"gateway.keeps-error-status", "SHOULD",
+     "An error that the server answers with status 200 comes with that status.", kPosting, true,
+     keeps_error_status},
+    {"gateway.opens-streams-at-once", "MUST",
+     "A GET is answered at once, by a stream or by 405, whether there is something to say or not.",
+     kStanding, true, opens_streams_at_once},
+    {"gateway.accepts-notifications", "MUST", "Notifications that the server accepts are accepted.",
+     kPosting, true, accepts_notifications},
+    {"gateway.tells-of-changes", "MUST",
+     "That lists have changed reaches the client, where the gateway declares that they may.",
+     "server/tools#list-changed-notification", true, tells_of_changes},
+    {"gateway.renames-throughout", "SHOULD",
+     "Resources that are renamed in lists are renamed where results point to them.",
+     "server/tools#resource-links", false, renames_throughout},
+};
+
+}  // namespace
+
+GatewayChecks both_ends_checks() { return kBothEndsChecks; }
+
+}  // namespace plumbline::conformance

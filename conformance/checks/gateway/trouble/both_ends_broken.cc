@@ -1,0 +1,129 @@
+// Wrong gateways: what they say as clients of the server, and as servers of their clients.
+
+#include <string>
+
+#include "conformance/broken/gateway_world.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::string_view kBothEndsEra = kNewestStateful;
+constexpr std::string_view kRenamed = "one+";
+
+std::string tool_asked(const Interceptor& interceptor, const Json& message) {
+  const Json asked = interceptor.asked(message);
+  const Json* const name = at_pointer(asked, "/params/name");
+  return name != nullptr && name->is_string() ? name->get<std::string>() : "";
+}
+
+bool calls(const wire::HttpRequest& request, std::string_view tool) {
+  return request.body.find("\"tools/call\"") != std::string::npos &&
+         request.body.find("\"name\":\"" + std::string(tool) + "\"") != std::string::npos;
+}
+
+void rename(Json& holder) {
+  const std::string uri = string_or(holder, "uri", "");
+  if (!uri.empty()) holder["uri"] = std::string(kRenamed) + uri;
+}
+
+// renamed_in_lists renames resources where they are listed, read and told of, and in no result.
+void renamed_in_lists(Interceptor& interceptor, Json message) {
+  const bool told = string_or(message, "method", "") == "notifications/resources/updated";
+  if (told) rename(message["params"]);
+  for (const char* const member : {"resources", "contents"}) {
+    if (!at_pointer(message, "/result/" + std::string(member))) continue;
+    for (Json& item : message["result"][member]) rename(item);
+  }
+  interceptor.say(message);
+}
+
+// known_by_new_name serves resources by their new names alone.
+void known_by_new_name(Interceptor& interceptor, Json message) {
+  const Json* const asked = at_pointer(message, "/params/uri");
+  if (asked != nullptr && asked->is_string()) {
+    const std::string uri = asked->get<std::string>();
+    const bool renamed = uri.starts_with(kRenamed);
+    message["params"]["uri"] = renamed ? uri.substr(kRenamed.size()) : "mirror://of-nobody";
+  }
+  interceptor.pass(message);
+}
+
+const Deviation kBothEndsDeviations[] = {
+    {.id = "gateway.keeps-structure-alone",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "takes a structure without content for a failure",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (tool_asked(interceptor, message) == "bare") {
+             message["result"].erase("structuredContent");
+             message["result"]["isError"] = true;
+           }
+           interceptor.say(message);
+         }},
+    {.id = "gateway.adds-no-members",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "puts null where there is no structure",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (tool_asked(interceptor, message) == "plain") {
+             message["result"]["structuredContent"] = nullptr;
+           }
+           interceptor.say(message);
+         }},
+    {.id = "gateway.accepts-both-forms",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "accepts JSON alone",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.method == "POST") request.headers.set("Accept", "application/json");
+       return std::nullopt;
+     }},
+    {.id = "gateway.keeps-error-status",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "answers 500 where the server answers an error",
+     .response =
+         [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
+           if (status == 200 && calls(request, "fail")) status = 500;
+         }},
+    {.id = "gateway.opens-streams-at-once",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "keeps the head of a stream back until something is said",
+     .response =
+         [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
+           if (request.method == "GET" && request.headers.count("Last-Event-ID") == 0) status = 0;
+         }},
+    {.id = "gateway.accepts-notifications",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "refuses cancellations of what it does not know",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.body.find("plumbline-asked-nothing") == std::string::npos) return std::nullopt;
+       return wire::HttpResponse{400, {}, ""};
+     }},
+    {.id = "gateway.tells-of-changes",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "does not pass on that prompts have changed",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (string_or(message, "method", "") == "notifications/prompts/list_changed") return;
+           interceptor.say(message);
+         }},
+    {.id = "gateway.renames-throughout",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "renames resources in lists alone",
+     .from_server = renamed_in_lists,
+     .from_client_message = known_by_new_name},
+};
+
+}  // namespace
+
+Deviations both_ends_deviations() { return kBothEndsDeviations; }
+
+}  // namespace plumbline::conformance
