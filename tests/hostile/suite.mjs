@@ -1,5 +1,5 @@
 // The program against hostile peers.
-//   node suite.mjs PLUMBLINE [--only TEXT] [--no-figures] [--times] [--table]
+//   node suite.mjs PLUMBLINE [--only TEXT] [--without INPUT] [--no-figures] [--times] [--table]
 //
 // Nothing that a peer says may end the program by a signal; SIGINT ends it; a megabyte costs at most
 // 64 MB beyond the most that any command costs with a peer that behaves. --no-figures: for builds
@@ -21,6 +21,7 @@ const option = name => options.includes(name) ? options[options.indexOf(name) + 
 const figures = !options.includes('--no-figures');
 const times = options.includes('--times'), table = options.includes('--table');
 const only = option('--only') ?? '';
+const without = option('--without');  // An input that is left out.
 const saidMax = 15_000, workMax = 5_000, attackMax = 20_000, floodFor = 1_000;  // Milliseconds.
 const slots = 4;
 const cpuMax = 1.0, mbMax = 64, interruptMax = 1000;
@@ -226,7 +227,7 @@ const rows = [];
 const add = (command, start, kind, names) => {
   for (const name of names) {
     const title = `${command} ${kind} ${name}`;
-    if (name === 'ordinary' || title.includes(only)) rows.push({command, kind, name, start});
+    if (name !== without && (name === 'ordinary' || title.includes(only))) rows.push({command, kind, name, start});
   }
 };
 const saidOver = kind => Object.keys(inputs).filter(name => transportsOf(name).includes(kind));

@@ -78,7 +78,8 @@ Task<void> children(os::RealLoop& loop, os::RealSpawner& spawner) {
   co_await child_says(loop, spawner, "much", shell("cat"), std::string(3'000'000, 'x'));
   co_await child_says(loop, spawner, "killed", shell("kill -9 $$"), "");
   co_await child_says(loop, spawner, "left behind", shell("sleep 30 & echo here"), "");
-  co_await child_says(loop, spawner, "deaf", shell("exec <&-; exit 0"), std::string(2'000'000, 'y'));
+  co_await child_says(loop, spawner, "deaf", shell("exec <&-; exit 0"),
+                      std::string(2'000'000, 'y'));
   net::Command missing = program("plumbline-no-such");
   co_await child_says(loop, spawner, "no program", std::move(missing), "");
   missing = program("/no/such/program");

@@ -32,6 +32,9 @@ bool is_left_out(std::string_view folder) {
 }
 
 struct FileWatch::Events {
+  Events(RealLoop& loop, Fd events, std::function<void()> ready)
+      : watch(loop, std::move(events), std::move(ready)) {}
+
   FdWatch watch;
 };
 
@@ -39,7 +42,7 @@ FileWatch::FileWatch(RealLoop& loop, Duration quiet, OnChange on_change)
     : loop_(loop), quiet_(quiet), on_change_(std::move(on_change)), calm_([this] { tell(); }) {
   const int number = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (number < 0) return;
-  events_.reset(new Events{FdWatch(loop_, Fd(number), [this] { read_events(); })});
+  events_ = std::make_unique<Events>(loop_, Fd(number), [this] { read_events(); });
   events_->watch.await_readable();
 }
 
