@@ -23,7 +23,7 @@ namespace {
 // Validated is what came of one agent; `problems` is empty where it is what it says.
 struct Validated {
   std::string agent;
-  std::vector<std::string> problems;
+  std::vector<std::string> problems{};
   std::size_t capabilities = 0;  // That it lists.
 };
 

@@ -47,7 +47,7 @@ constexpr FitRow kWordyRows[] = {
     {"Open the notes named \"Ada\" and \"Bob\"", "notes/open_notes {\"names\":[\"Ada\",\"Bob\"]}"},
     {"Retrieve the notes named \"Ada\" and \"Bob\"",
      "notes/open_notes {\"names\":[\"Ada\",\"Bob\"]}"},
-    {"Show the whole graph of the notes", "notes/read_graph {}"},
+    {"Read the graph", "notes/read_graph {}"},
     {"Create an issue \"Login fails\" in project_id=42", "none"},
     {"Take a screenshot named \"home\" 800 by 600", "review cam/take_screenshot"},
     {"Echo \"delete all notes\"", "parrot/echo {\"message\":\"delete all notes\"}"},
