@@ -15,7 +15,7 @@ namespace {
 
 // What a proxy that hands on the requests of its clients cannot do wrong.
 const std::set<std::string> kOfPeersAlone = {"gateway.keeps-tokens-back",
-                                            "gateway.renames-throughout"};
+                                             "gateway.renames-throughout"};
 
 TEST(Gateway, APlainProxyPassesEverythingInBothEras) {
   const std::vector<CheckResult> rows = GatewayWorld(nullptr).judge();

@@ -258,7 +258,7 @@ export const cases = [
    what: 'answers calls of tools that it does not have with a good result', rules: ['tools.unknown-tool-protocol-error', 'tools.unknown-tool-error'], says: /tool|error/,
    change: {said: ({id, method, params}, {server}) => method === 'tools/call' && typeof params?.name === 'string' && !server.tools.some(tool => tool.name === params.name) ? server.result(id, say(`Node error: Unknown tool: ${params.name}`)) : undefined}},
   {name: 'agrees-on-what-it-has-not', from: 'zcaceres/fetch-mcp#50', in: ['legacy stdio', 'legacy http'],
-   what: 'agrees by initialize on 2026-07-28, and has no server/discover', rules: ['versioning.accepted-is-served', 'versioning.initialize-agrees-on-known', 'versioning.server-echoes-supported'], says: /2026-07-28/,
+   what: 'agrees by initialize on 2026-07-28, and has no server/discover', rules: ['versioning.accepted-is-served', 'versioning.server-echoes-supported'], says: /2026-07-28/,
    change: {answer(message, call) { if (call.message?.method === 'initialize' && message.result && call.message.params?.protocolVersion === current) message.result.protocolVersion = current; return message; }}},
 ];
 

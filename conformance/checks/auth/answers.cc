@@ -168,14 +168,13 @@ Task<Finding> grants_listed_scopes(AuthProbe& probe) {
 Task<Finding> answers_with_a_code(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
-  if (!probe.client().has_person) co_return not_for_it(probe.lacks_code());
   const std::string uri = probe.client().redirect_uri;
   wire::Form form = probe.usual_request();
   const Reply reply = co_await probe.ask_for_code(std::move(form));
-  if (!is_sent_to(reply, uri)) co_return not_for_it("its pages did not lead back to the client");
+  if (!is_sent_to(reply, uri)) co_return not_for_it(probe.lacks_code());
   const wire::Form back = answered_fields(reply);
   if (back.count("code") > 0 || back.count("error") > 0) co_return passes();
-  co_return broken("when somebody has said yes it sends the browser to \"" + clipped(uri) +
+  co_return broken("to a good request it sends the browser to \"" + clipped(uri) +
                    "\" with neither a code nor an error: the client has nothing to go on with");
 }
 

@@ -182,13 +182,13 @@ const ClientDeviation kClientOpeningDeviations[] = {
     {.id = "http.notification-answers-without-body",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
-     .what = "stops at a Content-Type that it does not know",
-     .response =
-         [](const wire::HttpRequest&, int& status, wire::HttpHeaders& headers) {
-           const auto type = headers.get("Content-Type");
-           if (type && type->starts_with("text/plain") && status == 202) status = 500;
-         },
-     .also = {"lifecycle.initialized-notification"}},
+     .what = "stops where the answer to a notification had a Content-Type",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const name = at_pointer(message, "/result/tools/0/name");
+           if (name != nullptr && *name == Json("after_worded_answers")) return interceptor.stop();
+           interceptor.say(message);
+         }},
     {.id = "versioning.modern-error-no-fallback",
      .revision = "2026-07-28",
      .what = "falls back on every error",

@@ -163,7 +163,7 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.passes-listening"}},
+     {"gateway.passes-listening", "gateway.tells-of-changes"}},
     {"gateway.passes-headers", kNewestStateful, Transport::kHttp, "drops MCP-Protocol-Version",
      nullptr, nullptr,
      [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {

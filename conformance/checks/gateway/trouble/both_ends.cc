@@ -104,9 +104,7 @@ Task<Finding> accepts_notifications(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   if (!session->wire().http()) co_return not_for_it("its clients see no status");
   Client client(*session, probe.check());
-  Json params(Json::value_t::object);
-  params["requestId"] = "plumbline-asked-nothing";
-  const Reaction reaction = co_await client.notify("notifications/cancelled", std::move(params));
+  const Reaction reaction = co_await client.notify("notifications/roots/list_changed");
   if (reaction.status == 0) co_return undecided("got " + reaction.describe());
   if (reaction.status / 100 == 2) co_return passes();
   co_return about(

@@ -100,11 +100,12 @@ const Deviation kBothEndsDeviations[] = {
     {.id = "gateway.accepts-notifications",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,
-     .what = "refuses cancellations of what it does not know",
+     .what = "refuses that roots have changed",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-       if (request.body.find("plumbline-asked-nothing") == std::string::npos) return std::nullopt;
+       if (request.body.find("roots/list_changed") == std::string::npos) return std::nullopt;
        return wire::HttpResponse{400, {}, ""};
-     }},
+     },
+     .also = {"gateway.passes-notifications"}},
     {.id = "gateway.tells-of-changes",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,

@@ -148,18 +148,6 @@ Task<Finding> offers_its_newest(Probe& probe) {
   co_return passes();
 }
 
-// A revision without initialize cannot be agreed on by it.
-Task<Finding> agrees_on_what_has_sessions(Probe& probe) {
-  const std::string newer(kNewestStateless);
-  const Opening opening = co_await initialize(probe, newer);
-  const std::string offer = offered(opening.reply);
-  if (offer.empty() || !is_stateless(offer)) co_return passes();
-  co_return shown_by(broken("asked by initialize for " + newer + " it agrees on " + offer +
-                            ", which has no initialize: a client that goes on as in that revision, "
-                            "as official SDKs do, is understood by nobody"),
-                     opening);
-}
-
 Task<Finding> handles_a_mismatch(Probe& probe) {
   const Opening opening = co_await initialize(probe, kNoDate);
   if (opening.reply.how != Reply::How::kSilent) co_return passes();
@@ -309,8 +297,6 @@ constexpr ServerCheck kVersioningChecks[] = {
     {"versioning.server-counter-offers-latest", Eras::kStateful, SessionUse::kOpens,
      offers_its_newest},
     {"versioning.mismatch-handled", Eras::kStateful, SessionUse::kOpens, handles_a_mismatch},
-    {"versioning.initialize-agrees-on-known", Eras::kStateful, SessionUse::kOpens,
-     agrees_on_what_has_sessions},
     {"versioning.unsupported-version-error", Eras::kStateless, SessionUse::kShared,
      refuses_unsupported_versions},
     {"versioning.extension-fallback", Eras::kStateless, SessionUse::kShared,

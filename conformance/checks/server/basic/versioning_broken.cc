@@ -1,6 +1,5 @@
 #include "conformance/broken/message_edits.h"
 #include "conformance/broken/replies.h"
-#include "conformance/catalogue/revisions.h"
 
 namespace plumbline::conformance {
 
@@ -21,17 +20,6 @@ std::optional<wire::HttpResponse> serves_no_older(wire::HttpRequest& request) {
 }
 
 const Deviation kVersioningDeviations[] = {
-    {.id = "versioning.initialize-agrees-on-known",
-     .revision = "2025-11-25",
-     .what = "agrees by initialize on a revision that has none",
-     .from_server =
-         [](Interceptor& interceptor, Json message) {
-           if (asked_version(interceptor, message) == kNewestStateless &&
-               message.contains("result")) {
-             message["result"]["protocolVersion"] = kNewestStateless;
-           }
-           interceptor.say(message);
-         }},
     {.id = "versioning.accepted-is-served",
      .revision = "auto",
      .transport = Transport::kHttp,
