@@ -131,23 +131,61 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
   co_return std::move(difference);
 }
 
+namespace {
+
+// finds_a_change calls tools that write until one changes the list of `feature`, which stood still
+// before that: whoever listens is told. kSkip: none does.
+Task<Finding> finds_a_change(Probe& probe, Client& client, std::string feature, Shows change) {
+  const std::string method = feature + "/list";
+  const std::string notification = "notifications/" + feature + "/list_changed";
+  for (const Json& tool : probe.writers()) {
+    const Listing first = co_await list_all(client.session(), probe.check(), method, feature);
+    const Listing before = co_await list_all(client.session(), probe.check(), method, feature);
+    if (!before.whole || first.items != before.items) break;
+    const std::size_t from = frames_of(client);
+    const Reply reply = co_await client.request("tools/call", probe.call_params(tool));
+    if (reply.result() == nullptr) continue;
+    const Listing now = co_await list_all(client.session(), probe.check(), method, feature);
+    if (!now.whole || now.items == before.items) continue;
+    const Json notice = co_await await_notice(client, from, notification, probe.pace().answer());
+    if (!notice.is_null()) co_return passes();
+    co_return about_both(
+        broken("a call of " + shortened(string_or(tool, "name", "")) + " changed what " + method +
+               " gives, and no " + notification + " came"),
+        reply, now.pages.back());
+  }
+  co_return needs(change);
+}
+
+// listens begins to listen for `notification`, if that can be done; else says why not.
+Task<std::string> listens(Probe& probe, Client& client, std::string feature, Listening& listening) {
+  if (!probe.stateless()) {
+    co_return co_await client.can_hear() ? "" : "it has no stream to say it on";
+  }
+  Json filter = Json::object();
+  filter[feature + "ListChanged"] = true;
+  listening = begin_listening(client, std::move(filter));
+  const Json acknowledgement = co_await acknowledged(client, listening);
+  co_return acknowledgement.is_null() ? "subscriptions/listen is not acknowledged" : "";
+}
+
+}  // namespace
+
 Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change) {
   if (!probe.survey().declares("/" + feature + "/listChanged")) {
     co_return not_for_it("it does not declare " + feature + ".listChanged");
   }
   const std::optional<ToolUse> use = co_await probe.tool_that(change);
-  if (!use) co_return needs(change);
+  if (!use && probe.writers().empty()) co_return needs(change);
   Client client = probe.client();
   const std::string notification = "notifications/" + feature + "/list_changed";
   Listening listening;
-  if (probe.stateless()) {
-    Json filter = Json::object();
-    filter[feature + "ListChanged"] = true;
-    listening = begin_listening(client, std::move(filter));
-    const Json acknowledgement = co_await acknowledged(client, listening);
-    if (acknowledgement.is_null()) co_return undecided("subscriptions/listen is not acknowledged");
-  } else if (!co_await client.can_hear()) {
-    co_return not_for_it("it has no stream to say it on");
+  const std::string deaf = co_await listens(probe, client, feature, listening);
+  if (!deaf.empty()) co_return probe.stateless() ? undecided(deaf) : not_for_it(deaf);
+  if (!use) {
+    Finding found = co_await finds_a_change(probe, client, feature, change);
+    if (probe.stateless()) co_await stop_listening(client, listening);
+    co_return std::move(found);
   }
   const Json notice = co_await heard_of_change(client, use->params, notification);
   const Json back = co_await heard_of_change(client, use->params, notification);

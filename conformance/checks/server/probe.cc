@@ -139,6 +139,18 @@ Task<const Exercise*> Probe::exercise(Declared declared) {
 
 bool Probe::may_call(const Json& tool) const { return may_call_tool(tool, options_); }
 
+std::vector<Json> Probe::writers() const {
+  constexpr std::size_t kWritersMax = 3;
+  std::vector<Json> found;
+  for (const Json& tool : survey_.tools.items) {
+    const Json* const reads = at_pointer(tool, "/annotations/readOnlyHint");
+    const bool writes = reads == nullptr || *reads != Json(true);
+    const bool quiet = !disturbs(string_or(tool, "name", ""));
+    if (writes && quiet && may_call(tool) && found.size() < kWritersMax) found.push_back(tool);
+  }
+  return found;
+}
+
 Json Probe::call_params(const Json& tool) const {
   return conformance::call_params(tool, options_.hints, measured_.budget());
 }

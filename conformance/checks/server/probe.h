@@ -134,6 +134,9 @@ class Probe {
   // tool_that_answers returns the first of the list that has given a result to a call.
   Task<std::optional<ToolUse>> tool_that_answers();
 
+  // writers returns the first tools that may be called and do not say that they only read.
+  std::vector<Json> writers() const;
+
   // disturbs returns whether a hint says that the tool `name` changes what is listed, or ends a
   // stream: it is called on purpose alone.
   bool disturbs(std::string_view name) const { return options_.hints.disturbs(name); }

@@ -12,7 +12,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kWritersMax = 3;
 constexpr std::size_t kListenedMax = 3;  // Resources.
 
 }  // namespace
@@ -24,16 +23,6 @@ Task<Json> contents_of(Client& client, std::string uri) {
   const Json* const contents =
       reply.result() == nullptr ? nullptr : find(*reply.result(), "contents");
   co_return contents == nullptr ? Json() : *contents;
-}
-
-std::vector<Json> writers(const Probe& probe) {
-  std::vector<Json> found;
-  for (const Json& tool : probe.survey().tools.items) {
-    const Json* const reads = at_pointer(tool, "/annotations/readOnlyHint");
-    const bool writes = reads != nullptr && *reads == Json(false);
-    if (writes && probe.may_call(tool) && found.size() < kWritersMax) found.push_back(tool);
-  }
-  return found;
 }
 
 Task<bool> changes_by_itself(Client& client, std::string uri) {
@@ -68,7 +57,7 @@ Task<Finding> hears_of_changes(Probe& probe, Client& client, std::string uri) {
     co_await stop_listening(client, listening);
     co_return std::move(finding);
   }
-  for (const Json& tool : writers(probe)) {
+  for (const Json& tool : probe.writers()) {
     if (!co_await changed_by(probe, client, tool, uri, before)) continue;
     const auto is_told = [&] {
       return std::ranges::any_of(heard(client, listening), [](const Json& message) {
@@ -92,7 +81,7 @@ Task<Finding> hears_of_changes(Probe& probe, Client& client, std::string uri) {
 
 Task<Finding> tells_of_any_change(Probe& probe) {
   Finding finding = needs(Shows::kResourceUpdate);
-  if (writers(probe).empty()) co_return std::move(finding);
+  if (probe.writers().empty()) co_return std::move(finding);
   Client client = probe.client();
   std::size_t tries = 0;
   for (const Json& resource : probe.survey().resources.items) {

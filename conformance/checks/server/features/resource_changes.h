@@ -12,9 +12,6 @@ namespace plumbline::conformance {
 // contents_of returns what reading a resource gives; null: nothing.
 Task<Json> contents_of(Client& client, std::string uri);
 
-// writers returns the first tools that change something and may be called.
-std::vector<Json> writers(const Probe& probe);
-
 // changes_by_itself returns whether a resource reads otherwise the second time, or not at all.
 Task<bool> changes_by_itself(Client& client, std::string uri);
 

@@ -110,7 +110,7 @@ Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string
     co_return needs(Shows::kResourceUpdate);
   }
   Finding finding = needs(Shows::kResourceUpdate);
-  for (const Json& tool : writers(probe)) {
+  for (const Json& tool : probe.writers()) {
     const std::size_t first = frames_of(client);
     if (!co_await changed_by(probe, client, tool, uri, before)) continue;
     finding = passes();
@@ -134,7 +134,7 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
   if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
     Finding found = needs(Shows::kResourceUpdate);
-    if (writers(probe).empty() || !co_await client.can_hear()) co_return std::move(found);
+    if (probe.writers().empty() || !co_await client.can_hear()) co_return std::move(found);
     std::size_t tries = 0;
     for (const Json& resource : probe.survey().resources.items) {
       if (++tries > kWatchersMax || found.verdict != Verdict::kSkip) break;
