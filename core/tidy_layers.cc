@@ -96,8 +96,7 @@ const std::map<std::string, Layers>& floor_plan() {
     everything.erase("core/");
     may["fuzz/"] = may["bench/"] = may["cli/"] = may["tests/"] = everything;
     may["packaging/playground/"] = {"core/base/", "core/json/", "core/os/", "scenarios/"};
-    may["tests/"].insert("cli/");
-    may["fuzz/"].insert("cli/");
+    for (const char* const above : {"tests/", "fuzz/"}) may[above].insert("cli/");
     for (auto& [layer, below] : may) below.erase(layer);
     return may;
   }();

@@ -1,6 +1,5 @@
 #include "scenarios/sweep/seed_runs.h"
 
-#include <atomic>
 #include <string>
 
 #include <gtest/gtest.h>

@@ -51,7 +51,7 @@ try {
 } catch (error) {
   expect(false, `http: ${error.message}`);
 }
-// Two clients of ours, each judged by its own program.
-const asking = ['check', 'client', '--transport', 'http', '--timeout', '20s', '--'];
-await compare('client', [...asking, native, 'connect', 'status', '--url', '{url}'], 20);
+await compare('client', ['check', 'client', '--revision', '2025-11-25', '--only', 'lifecycle.*', '--env',
+  `PLUMBLINE_NODE_MODULES=${path.join(root, 'build/npm/node_modules')}`, '--',
+  'node', path.join(root, 'tests/interop/judged_client.mjs'), '1'], 5);
 finish('judgements');
