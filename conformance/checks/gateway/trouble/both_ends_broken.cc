@@ -95,7 +95,8 @@ const Deviation kBothEndsDeviations[] = {
      .what = "keeps the head of a stream back until something is said",
      .response =
          [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
-           if (request.method == "GET" && request.headers.count("Last-Event-ID") == 0) status = 0;
+           const bool resumes = request.headers.count("Last-Event-ID") > 0;
+           if (request.method == "GET" && status == 200 && !resumes) status = 0;
          }},
     {.id = "gateway.accepts-notifications",
      .revision = kBothEndsEra,

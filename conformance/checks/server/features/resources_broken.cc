@@ -28,14 +28,11 @@ Json read_as(std::string uri, std::string text) {
 const Deviation kResourcesDeviations[] = {
     {.id = "resources.type-as-listed",
      .revision = "2025-11-25",
-     .what = "lists an image as text",
+     .what = "reads a text as something else",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           if (Json* const result = edit::result_of(interceptor, message, "resources/list")) {
-             for (Json& resource : (*result)["resources"]) {
-               if (resource.contains("mimeType")) resource["mimeType"] = "application/x-other";
-             }
-           }
+           Json* const contents = read_contents(interceptor, message, "test://static-text");
+           if (contents != nullptr) (*contents)["mimeType"] = "application/x-other";
            interceptor.say(message);
          }},
     {.id = "resources.templates-listed",
