@@ -1,3 +1,4 @@
+#include "reports/formats/prompt.h"
 #include "reports/writer.h"
 
 namespace plumbline::reports {
@@ -6,7 +7,7 @@ namespace {
 constexpr Format kFormats[] = {
     {"json", write_json},     {"junit", write_junit},       {"sarif", write_sarif},
     {"tap", write_tap},       {"markdown", write_markdown}, {"html", write_html},
-    {"github", write_github}, {"badge", write_badge},
+    {"github", write_github}, {"badge", write_badge},       {"prompt", write_prompt},
 };
 
 }  // namespace

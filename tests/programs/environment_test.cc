@@ -11,8 +11,8 @@
 namespace plumbline::cli {
 namespace {
 
-const std::vector<std::string> kFormats = {"json", "junit",    "sarif", "tap",
-                                           "html", "markdown", "badge", "github"};
+const std::vector<std::string> kFormats = {"json",     "junit", "sarif",  "tap",   "html",
+                                           "markdown", "badge", "github", "prompt"};
 
 class EnvironmentTest : public ProgramTest {
  protected:
