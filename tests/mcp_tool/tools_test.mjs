@@ -26,7 +26,7 @@ async function test(name, words, files, body) {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-tool-'));
   mkdirSync(join(folder, 'root'));
   for (const [path, text] of Object.entries({'server.mjs': right, ...files})) writeFileSync(join(folder, path), text);
-  const client = new ToolClient(plumbline, ['--root', 'root', ...words], folder);
+  const client = new ToolClient(plumbline, [...words[0] === '--root' ? [] : ['--root', 'root'], ...words], folder);
   console.log(name);
   await body(client, await client.open(), folder);
   expect(await client.close() === 0, 'it ends with 0');
