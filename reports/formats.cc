@@ -1,13 +1,15 @@
+#include "reports/formats/prompt.h"
 #include "reports/writer.h"
 
 namespace plumbline::reports {
 namespace {
 
 constexpr Format kFormats[] = {
-    {"json", write_json},     {"junit", write_junit},       {"sarif", write_sarif},
-    {"tap", write_tap},       {"markdown", write_markdown}, {"html", write_html},
-    {"github", write_github}, {"badge", write_badge},
-    {"attestation", write_attestation},
+    {"json", write_json},         {"junit", write_junit},
+    {"sarif", write_sarif},       {"tap", write_tap},
+    {"markdown", write_markdown}, {"html", write_html},
+    {"github", write_github},     {"badge", write_badge},
+    {"prompt", write_prompt},     {"attestation", write_attestation},
 };
 
 }  // namespace

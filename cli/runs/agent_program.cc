@@ -33,6 +33,14 @@ bool has_placeholder(const std::vector<std::string>& words, const std::string& n
       words, [&](const std::string& word) { return word.find(name) != std::string::npos; });
 }
 
+net::Command filled_command(const std::vector<std::string>& words,
+                            const std::map<std::string, std::string>& env,
+                            const Placeholders& values) {
+  net::Command command(filled(words, values));
+  for (const auto& [name, value] : env) command.env[name] = filled({value}, values).front();
+  return command;
+}
+
 AgentProgram::AgentProgram(Loop& loop, std::unique_ptr<net::Child> child)
     : loop_(loop), child_(std::move(child)) {
   child_->on_exit([this] { gone_.set(); });

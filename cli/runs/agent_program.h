@@ -25,6 +25,12 @@ using Placeholders = std::map<std::string, std::string>;
 std::vector<std::string> filled(const std::vector<std::string>& words, const Placeholders& values);
 bool has_placeholder(const std::vector<std::string>& words, const std::string& name);
 
+// filled_command returns the command of these words, in which, as in the variables, placeholders
+// are replaced.
+net::Command filled_command(const std::vector<std::string>& words,
+                            const std::map<std::string, std::string>& env,
+                            const Placeholders& values);
+
 struct ProgramEnd {
   std::string printed;  // On its standard output, at most limits::kMessageBytesMax.
   std::string told;     // The end of its standard error.

@@ -176,8 +176,13 @@ class AgentRun {
     for (const auto& [name, url] : servers.urls()) values["{url:" + name + "}"] = url;
     values["{request}"] = requests_.front().input;
     values["{call}"] = dump_json(call_json(requests_.front().call));
-    net::Command command(filled(agent_.words, values));
-    command.env = agent_.env;
+    Result<std::unique_ptr<OfferedModel>> model = OfferedModel::offer(scenario_, world_);
+    if (model.ok()) values["{model}"] = model.value()->url();
+    net::Command command = filled_command(agent_.words, agent_.env, values);
+    if (!model.ok() && has_placeholder(command.argv, "{model}")) {
+      failed_to_start_ = model.error().message;
+      co_return;
+    }
     const bool told = at_once_ || has_placeholder(agent_.words, "{request}");
     std::string input = told ? "" : requests_.front().input + "\n";
     co_await run_once(std::move(command), std::move(input));

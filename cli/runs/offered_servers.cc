@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/options/authority.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -18,6 +19,7 @@ using LogKind = scenarios::ServerLogEntry::Kind;
 
 constexpr std::size_t kServerKeyBytes = 8;
 constexpr const char* kNotThere = "plumbline-server-that-is-not-there";
+constexpr const char* kModelHost = "127.0.0.1";
 constexpr const char* kNobodyListens = "http://127.0.0.1:1/mcp";
 
 }  // namespace
@@ -143,6 +145,32 @@ Task<void> OfferedServers::close() {
   if (!hosts_) co_return;
   co_await hosts_->close();
   hosts_.reset();
+}
+
+OfferedModel::OfferedModel(const fakes::ModelScript& script, RealWorld& world)
+    : model_(world.loop(), script),
+      chat_(world.loop(), model_),
+      server_(world.loop(), chat_, access_at(kModelHost, {})) {}
+
+Result<std::unique_ptr<OfferedModel>> OfferedModel::offer(const scenarios::Scenario& scenario,
+                                                          RealWorld& world) {
+  if (!scenario.model) {
+    return Error{ErrorCode::kInvalidInput,
+                 "it takes {model}, and " + scenario.file + " has no \"model\""};
+  }
+  auto model = std::make_unique<OfferedModel>(*scenario.model, world);
+  const Status listening = model->listen(world);
+  if (!listening.ok()) return listening.error();
+  return model;
+}
+
+Status OfferedModel::listen(RealWorld& world) {
+  Result<std::unique_ptr<net::Listener>> listener = world.network().listen(
+      {kModelHost, 0}, {}, [this](auto pipe) { server_.accept(std::move(pipe)); });
+  if (!listener.ok()) return listener.error();
+  listener_ = std::move(listener).value();
+  url_ = "http://" + describe(net::Authority{kModelHost, listener_->port()}) + "/v1";
+  return Done{};
 }
 
 }  // namespace plumbline::cli

@@ -1,5 +1,6 @@
 // OfferedServers is the servers of a scenario as anybody can reach them: each as a command for who
-// starts servers, or at a URL on loopback. What they hear and do is written down.
+// starts servers, or at a URL on loopback. What they hear and do is written down. OfferedModel is
+// its language model.
 
 #pragma once
 
@@ -12,6 +13,9 @@
 #include "cli/real_world.h"
 #include "cli/runs/served_hosts.h"
 #include "core/json/json.h"
+#include "core/net/http_server.h"
+#include "core/net/network.h"
+#include "fakes/model/chat_server.h"
 #include "fakes/proxy/http_proxy.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/any_agent.h"
@@ -67,6 +71,32 @@ class OfferedServers {
   std::vector<scenarios::HttpMet> exchanges_;
   std::optional<ServedHosts> hosts_;
   std::vector<std::unique_ptr<Front>> fronts_;
+};
+
+// OfferedModel is the scripted model of a scenario at a URL on loopback: what somebody's agent asks
+// in place of a language model.
+class OfferedModel {
+ public:
+  // offer serves the model of `scenario`. kInvalidInput: the file has none; else errors as of
+  // Network::listen. `world` must outlive it.
+  static Result<std::unique_ptr<OfferedModel>> offer(const scenarios::Scenario& scenario,
+                                                     RealWorld& world);
+
+  OfferedModel(const fakes::ModelScript& script, RealWorld& world);
+  OfferedModel(const OfferedModel&) = delete;
+  OfferedModel& operator=(const OfferedModel&) = delete;
+
+  // url returns the base of its Chat Completions interface: "http://127.0.0.1:4000/v1".
+  const std::string& url() const { return url_; }
+
+ private:
+  Status listen(RealWorld& world);
+
+  fakes::ScriptedModel model_;
+  fakes::ChatServer chat_;
+  net::HttpServer server_;
+  std::unique_ptr<net::Listener> listener_;  // Last: dropped first.
+  std::string url_;
 };
 
 }  // namespace plumbline::cli

@@ -155,6 +155,10 @@ Json put_at(const Json& right, const std::string& where, const std::string& text
       {"result", "/answers/0/answer/result/content/0/text"},
       {"error", "/answers/0/answer/result/content/0/text"}};
   Json change(Json::value_t::object);
+  if (where == "argument name") {
+    change["/tools/0/inputSchema/properties/" + text] = {{"type", "string"}};
+    return changed(right, change);
+  }
   const auto place = kPlaces.find(where);
   EXPECT_NE(place, kPlaces.end()) << where;
   if (place == kPlaces.end()) return right;
@@ -210,6 +214,13 @@ TEST(QualityTest, PoisonedTextsAreFound) {
     RecordProperty(group, told);
     EXPECT_GE((score.sure + score.suspect) * 10, score.all * 9) << told;
   }
+}
+
+// Of somebody who had not read the rules: what they were found by was written afterwards.
+TEST(QualityTest, WhatABlindAuthorWroteIsFoundNow) {
+  const Score score = scores("tests/quality/blind.tsv")["blind"];
+  EXPECT_GE(score.all, 80);
+  EXPECT_GE((score.sure + score.suspect) * 10, score.all * 9) << score.missed;
 }
 
 // The patterns were not written for these: a share of them is all that patterns find of what nobody

@@ -26,7 +26,7 @@ async function test(name, words, files, body) {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-tool-'));
   mkdirSync(join(folder, 'root'));
   for (const [path, text] of Object.entries({'server.mjs': right, ...files})) writeFileSync(join(folder, path), text);
-  const client = new ToolClient(plumbline, ['--root', 'root', ...words], folder);
+  const client = new ToolClient(plumbline, [...words[0] === '--root' ? [] : ['--root', 'root'], ...words], folder);
   console.log(name);
   await body(client, await client.open(), folder);
   expect(await client.close() === 0, 'it ends with 0');
@@ -130,6 +130,24 @@ await test('files are those below the root', server, {'secret.mcptest.json': '{"
   expect((await client.call('write_tests', {path: '../new.mcptest.json'})).text?.includes('[mcp.outside]'), 'write_tests');
   expect((await client.call('write_tests', {path: 'link.mcptest.json'})).text?.includes('[mcp.test-file-there]'), 'a link that is there');
   expect((await client.call('write_tests', {path: 'server.mjs'})).text?.includes('[mcp.test-file-name]'), 'another name');
+  const above = (await client.call('write_tests', {path: '../a.mcptest.json'})).text;
+  expect(above?.startsWith('../a.mcptest.json: only files below'), `what was asked is named: ${above}`);
+});
+
+await test('where the root is /, every file is below it', ['--root', '/', ...server], {'root/own.mcptest.json': JSON.stringify(
+  {mcptest: 1, tests: [{name: 'lists', list: 'tools'}]})}, async (client, _, folder) => {
+    const passes = await client.call('test', {path: join(folder, 'root/own.mcptest.json')});
+    expect(passes.verdict === 'pass', JSON.stringify(passes).slice(0, 400));
+  });
+
+await test('a long name is not said back whole', server, {}, async client => {
+  await client.call('check', {only: ['ping']});
+  const long = 'a'.repeat(5000);
+  for (const [tool, args] of [['explain', {id: long}], ['result', {id: long}], ['result', {id: 'a'.repeat(390)}], ['result', {run: long}],
+    ['result', {cursor: long}], ['check', {only: [long]}], ['check', {revision: long}], ['lint', {host: long}], ['test', {path: long}], ['diff', {recording: long}], ['write_tests', {path: `${long}.mcptest.json`}], ['write_tests', {path: 'a'.repeat(900)}], [long, {}]]) {
+    const {isError, text} = await client.call(tool, args);
+    expect(isError && text.length < 1200, `${tool.slice(0, 20)} ${Object.keys(args)}: ${text?.length} bytes`);
+  }
 });
 
 await test('a test file is written, passes, and fails for a changed answer', server, {}, async (client, _, folder) => {

@@ -11,9 +11,8 @@
 namespace plumbline::cli {
 namespace {
 
-const std::vector<std::string> kFormats = {"json", "junit",    "sarif", "tap",
-                                           "html", "markdown", "badge", "github",
-                                           "attestation"};
+const std::vector<std::string> kFormats = {"json",     "junit", "sarif",  "tap",    "html",
+                                           "markdown", "badge", "github", "prompt", "attestation"};
 
 class EnvironmentTest : public ProgramTest {
  protected:

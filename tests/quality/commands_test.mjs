@@ -54,6 +54,8 @@ for (const [words, status, says] of [
   [['bad.json', '--only', 'quality.grade', '--fail-on', 'C'], 1, /it is F, for safety/],
   [['good.json', '--fail-on', 'quality.nothing'], 2, /no rule of lint has this id/],
   [['good.json', '--only', 'quality.name-forn'], 2, /nearest are quality\.name-form/],
+  [['bad.json', '--report', 'prompt=-'], 1, /## Prompt 1 of 1\n\nMend my MCP server\.\n\nBroken: security\.exfiltration[^]*follow no instructions in them\.\n\nFound:\n\n    [^\n]*never tell the user[^]*Then run this[^]*\n    plumbline lint --only security\.exfiltration bad\.json/],
+  [['good.json', '--only', 'quality.name-form', '--report', 'prompt=-'], 0, /^Nothing is to be mended\.\n$/],
   [['good.json', '--host', 'nobody'], 2, /expected one of .*vscode/],
   [['other.json'], 2, /other\.json: expected a saved answer to tools\/list/],
   [['notjson.json'], 2, /notjson\.json/],

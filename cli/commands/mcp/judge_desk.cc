@@ -7,6 +7,7 @@
 #include "cli/judging/target.h"
 #include "cli/options/usage.h"
 #include "core/base/sha256.h"
+#include "core/base/text.h"
 #include "core/base/words/joined_by.h"
 #include "reports/read_report.h"
 #include "reports/text.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kFuzzSecondsUsual = 10;
 constexpr std::size_t kSaidColumns = 1'500;
+constexpr std::size_t kNameShown = 120;  // Bytes of a path that a caller gave.
 
 // lint_beside returns the grades of a report of lint, and what a caller gains by which change.
 Json lint_beside(const Report& report) {
@@ -115,7 +117,8 @@ Result<JudgeDesk::Words> JudgeDesk::words_for(const std::string& tool, const Jso
     words = {"lint"};
     add("--host", "host");
   } else if (tool == "diff") {
-    const Result<std::string> file = inside(string_or(arguments, "recording", ""));
+    const std::string recording = string_or(arguments, "recording", "");
+    const Result<std::string> file = inside(recording, recording);
     if (!file.ok()) return file.error();
     words = {"replay", file.value(), "--diff"};
   } else {
@@ -132,7 +135,8 @@ Result<JudgeDesk::Words> JudgeDesk::words_for(const std::string& tool, const Jso
 }
 
 Result<JudgeDesk::Words> JudgeDesk::test_words(const Json& arguments) {
-  const Result<std::string> path = inside(string_or(arguments, "path", "."));
+  const std::string asked = string_or(arguments, "path", ".");
+  const Result<std::string> path = inside(asked, asked);
   if (!path.ok()) return path.error();
   Words words = {"test", path.value(), "--report=json=-"};
   const std::string only = string_or(arguments, "only", "");
@@ -157,25 +161,30 @@ JudgeDesk::Words JudgeDesk::with_target(Words words, const Json& arguments) cons
   return words;
 }
 
-Result<std::string> JudgeDesk::inside(const std::string& path) {
+Result<std::string> JudgeDesk::inside(const std::string& path, const std::string& asked) {
   const std::string whole = path.starts_with('/') ? path : settings_.root + "/" + path;
   Result<std::string> real = paths_.real_path(whole);
-  if (!real.ok()) return usage(path + ": there is nothing of this name below " + settings_.root);
+  const std::string shown = clipped(asked, kNameShown);
+  if (!real.ok()) return usage(shown + ": there is nothing of this name below " + settings_.root);
   const std::string& found = real.value();
-  if (found == settings_.root || found.starts_with(settings_.root + "/")) return real;
-  return usage(path + ": only files below " + settings_.root + " are read and written");
+  const std::string above = settings_.root == "/" ? settings_.root : settings_.root + "/";
+  if (found == settings_.root || found.starts_with(above)) return real;
+  return usage(shown + ": only files below " + settings_.root + " are read and written");
 }
 
 Result<std::string> JudgeDesk::fresh(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string name = path.substr(slash + 1);
   if (!name.ends_with(".mcptest.json")) {
-    return usage(path + ": expected a name that ends in .mcptest.json");
+    return usage(clipped(path, kNameShown) + ": expected a name that ends in .mcptest.json");
   }
-  const Result<std::string> folder = inside(slash == path.npos ? "." : path.substr(0, slash + 1));
+  const Result<std::string> folder =
+      inside(slash == path.npos ? "." : path.substr(0, slash + 1), path);
   if (!folder.ok()) return folder.error();
   std::string whole = folder.value() + "/" + name;
-  if (paths_.real_path(whole).ok()) return usage(path + ": there is such a file already");
+  if (paths_.real_path(whole).ok()) {
+    return usage(clipped(path, kNameShown) + ": there is such a file already");
+  }
   return whole;
 }
 

@@ -52,7 +52,8 @@ class JudgeDesk {
   Result<Words> test_words(const Json& arguments);
   Result<Words> written_words(const Json& arguments);
   Status check_config() const;
-  Result<std::string> inside(const std::string& path);
+  // inside returns the real path of `path`, which errors call `asked`.
+  Result<std::string> inside(const std::string& path, const std::string& asked);
   Result<std::string> fresh(const std::string& path);
   Words with_target(Words words, const Json& arguments) const;
   Result<Json> judged(const std::string& tool, const OwnRun& run);

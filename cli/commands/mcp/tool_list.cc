@@ -28,9 +28,9 @@ constexpr std::array kRows = {
     JudgeToolRow{"check", "Check the server",
                  "Judges the server against the MCP specification and returns what is broken, the "
                  "heaviest first. After an edit, call it with `only` for a fast answer.",
-                 R"({"only":{"type":"array","items":{"type":"string"},"maxItems":50,
+                 R"({"only":{"type":"array","items":{"type":"string","maxLength":200},"maxItems":50,
                      "description":"Ids of findings, or areas such as tools: judge these alone"},
-                     "revision":{"type":"string",
+                     "revision":{"type":"string","maxLength":40,
                      "description":"Such as 2025-11-25; if left out, each that it speaks"},
                      "level":{"type":"string","enum":["must","should","all"],
                      "description":"Which rules; should if left out"}})",
@@ -38,7 +38,7 @@ constexpr std::array kRows = {
     JudgeToolRow{"lint", "Lint the tools",
                  "Grades the tools that the server lists: names, descriptions, schemas, cost in "
                  "tokens, safety. Calls none of them.",
-                 R"({"host":{"type":"string",
+                 R"({"host":{"type":"string","maxLength":80,
                      "description":"Hold them to the limits of this host, such as claude-code"}})",
                  "", Output::kFindings, true, false, false},
     JudgeToolRow{"test", "Run the tests",

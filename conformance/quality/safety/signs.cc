@@ -147,6 +147,16 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
   }
 }
 
+// said_by_name returns what the name of an argument asks for: "contents of .npmrc".
+std::string said_by_name(std::string_view name) {
+  std::string words(name);
+  for (char& c : words) c = c == '_' || c == '-' ? ' ' : c;
+  for (std::size_t at = words.find(" dot "); at != words.npos; at = words.find(" dot ", at)) {
+    words.replace(at, 5, " .");
+  }
+  return words;
+}
+
 bool is_buried(std::string_view text) {
   const std::string breaks(kBuried, '\n');
   const std::size_t at = text.find(breaks);
@@ -166,7 +176,9 @@ Signs signs_of(const Text& text, const Reading& own, const Around& around) {
     return signs;
   }
   const Unfolded unfolded = unfold(all);
-  add_patterns(unfolded.plain, signs);
+  const bool names_argument =
+      text.kind == Text::Kind::kName && text.at.find("/properties/") != std::string::npos;
+  add_patterns(names_argument ? said_by_name(unfolded.plain) : unfolded.plain, signs);
   if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
   if (is_buried(all)) add_group(signs, "buried text");
   for (const std::string& decoded : unfolded.decoded) {
@@ -179,7 +191,8 @@ Signs signs_of(const Text& text, const Reading& own, const Around& around) {
   signs.hides = unfolded.hides;
   signs.hides_words = signs.hides_words || unfolded.hides_words;
   // What is to be put into an argument leaves the house with the call; elsewhere it is no sign.
-  const bool goes_out = text.kind == Text::Kind::kArgument || text.kind == Text::Kind::kValue;
+  const bool goes_out =
+      text.kind == Text::Kind::kArgument || text.kind == Text::Kind::kValue || names_argument;
   if (!goes_out) std::erase(signs.groups, kContents);
   return signs;
 }

@@ -88,6 +88,14 @@ std::optional<std::string> from_hex(std::string_view text) {
   return bytes;
 }
 
+// common_words counts words of English that an order to a model hardly does without.
+std::size_t common_words(std::string_view text) {
+  constexpr auto kCommon = std::to_array<std::string_view>(
+      {" the ", " all ", " and ", " you", " to ", " user", "previous", "instructions", "send "});
+  return static_cast<std::size_t>(std::ranges::count_if(
+      kCommon, [text](std::string_view word) { return text.find(word) != text.npos; }));
+}
+
 std::string rotated(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
@@ -95,6 +103,31 @@ std::string rotated(std::string_view text) {
     if (first != '\0') c = static_cast<char>(first + (c - first + 13) % 26);
   }
   return out;
+}
+
+// with_letters returns a text with the letters that digits stand for in its words: "1gn0re".
+// Nothing where fewer than two words are written so.
+std::string with_letters(std::string_view text) {
+  static const std::map<char, char> kStandsFor = {{'0', 'o'}, {'1', 'i'}, {'3', 'e'}, {'4', 'a'},
+                                                  {'5', 's'}, {'7', 't'}, {'@', 'a'}, {'$', 's'}};
+  std::string out(text);
+  std::size_t words = 0;
+  for (std::size_t at = 0; at < out.size();) {
+    const auto ends = [](char c) { return !is_ascii_letter(c) && !kStandsFor.contains(c); };
+    std::size_t end = at;
+    while (end < out.size() && !ends(out[end])) ++end;
+    const auto first = out.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto last = out.begin() + static_cast<std::ptrdiff_t>(end);
+    const auto letters = std::count_if(first, last, is_ascii_letter);
+    // Names such as "utf8" and "s3" have their digits at the end.
+    const bool mixed = letters >= 3 && last - first > letters && is_ascii_letter(out[end - 1]);
+    for (auto c = first; mixed && c != last; ++c) {
+      if (const auto letter = kStandsFor.find(*c); letter != kStandsFor.end()) *c = letter->second;
+    }
+    words += mixed ? 1 : 0;
+    at = end + 1;
+  }
+  return words < 2 ? std::string() : out;
 }
 
 // add_blocks decodes what looks like Base64 or hexadecimal digits.
@@ -188,6 +221,40 @@ std::string without_stretch(std::string_view text) {
   return out;
 }
 
+bool is_mark_of_direction(std::uint32_t code) {
+  return code == 0x200E || code == 0x200F || code == 0x061C;
+}
+
+// without_ordinary returns a text without what is unseen in honest ones, too: a few marks of
+// direction beside letters that are written from the right, and comments of a word or two.
+std::string without_ordinary(std::string_view text) {
+  std::size_t marks = 0;
+  bool from_right = false;
+  for (std::string_view rest = text; !rest.empty();) {
+    const Letter letter = first_letter(rest);
+    marks += is_mark_of_direction(letter.code) ? 1 : 0;
+    from_right = from_right || (letter.code >= 0x590 && letter.code < 0x900 &&
+                                !is_mark_of_direction(letter.code));
+    rest.remove_prefix(letter.bytes);
+  }
+  const bool drop_marks = from_right && marks < kWordsFit;
+  std::string out;
+  while (!text.empty()) {
+    if (text.starts_with("<!--")) {
+      const std::size_t end = text.find("-->");
+      const std::string_view inside = trimmed(text.substr(4, end - std::min<std::size_t>(end, 4)));
+      if (end != text.npos && std::ranges::count(inside, ' ') < 2) {
+        text.remove_prefix(end + 3);
+        continue;
+      }
+    }
+    const Letter letter = first_letter(text);
+    if (!drop_marks || !is_mark_of_direction(letter.code)) out += text.substr(0, letter.bytes);
+    text.remove_prefix(letter.bytes);
+  }
+  return out;
+}
+
 std::string folded_name(std::string_view name) {
   std::string folded;
   for (std::string_view rest = name; !rest.empty();) {
@@ -207,7 +274,7 @@ std::string folded_name(std::string_view name) {
 
 Unfolded unfold(std::string_view text) {
   Unfolded out;
-  out.hides = hides_text(text);
+  out.hides = hides_text(text) && hides_text(without_ordinary(text));
   const auto is_plain = [](char c) { return static_cast<unsigned char>(c) < 128; };
   if (out.hides || !std::ranges::all_of(text, is_plain)) add_unseen(text, out);
   out.plain = with_latin_words(out.hides ? visible_text(text) : std::string(text));
@@ -215,9 +282,11 @@ Unfolded unfold(std::string_view text) {
   const std::string together = without_stretch(out.plain);
   if (together.size() + 8 < out.plain.size()) out.decoded.push_back(together);
   const std::string turned = rotated(out.plain);
-  if (turned.find(" the ") != std::string::npos && out.plain.find(" the ") == std::string::npos) {
+  if (common_words(turned) >= std::max<std::size_t>(2, common_words(out.plain))) {
     out.decoded.push_back(turned);
   }
+  const std::string letters = with_letters(out.plain);
+  if (!letters.empty()) out.decoded.push_back(letters);
   return out;
 }
 

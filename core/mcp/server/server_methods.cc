@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/mcp/protocol/answer.h"
 #include "core/mcp/protocol/downgrade.h"
 #include "core/mcp/protocol/log_level.h"
@@ -163,8 +164,9 @@ Outcome call_tool(const ServerOptions& options, const Json& params, Revision rev
   if (options.raw_calls) return Target{*name, std::nullopt};
   const Json* const tool = find_named(options.tools, "name", *name);
   if (tool == nullptr) {
+    const std::string shown = clipped(*name);
     return Reply<Json>(
-        Failure(rpc::kInvalidParams, "unknown tool: " + *name, {{"toolName", *name}}));
+        Failure(rpc::kInvalidParams, "unknown tool: " + shown, {{"toolName", shown}}));
   }
   const Json* const given = find(params, "arguments");
   if (given != nullptr && !given->is_object()) {

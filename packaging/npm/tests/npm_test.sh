@@ -51,6 +51,18 @@ grep -q 'the server does not conform' broken.log || die "no reason in $(cat brok
 grep -q 'reproduce: plumbline check server' broken.log || die "no reproduction in $(cat broken.log)"
 grep -m 3 -A 2 'does not conform' broken.log
 
+# The tests of a file: a subtest each.
+cp "$here"/tools.mcptest.json .
+if REFERENCE=$PWD/node_modules/.bin/plumbline node --test --test-reporter tap mcptest.test.js >tools.log; then
+  die "a wrong answer passed: $(cat tools.log)"
+fi
+grep -q '^    ok 1 - adds$' tools.log || die "no subtest that passes in $(cat tools.log)"
+grep -q '^    not ok 2 - greets // "Bob"$' tools.log || die "no subtest that fails in $(cat tools.log)"
+grep -q '^    ok 3 - of an older revision # SKIP' tools.log || die "no subtest that is skipped in $(cat tools.log)"
+grep -q 'expected "Hello, Bob!", got "Hello, Ada!"' tools.log || die "no reason in $(cat tools.log)"
+grep -q '^ok 3 - another server' tools.log || die "$(cat tools.log)"
+grep -E '^ *(not )?ok' tools.log
+
 # Which of the two runs is said. Without the package of the platform it is the
 # module, where the package has it.
 npx --offline "$name" --version --verbose | grep -qx 'runs: the native program' || die "not the native program"

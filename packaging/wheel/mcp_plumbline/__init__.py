@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Judgement", "NoVerdict", "judge", "program_path"]
+__all__ = ["Judgement", "NoVerdict", "TestRun", "judge", "program_path", "run_tests"]
 
 
 class NoVerdict(Exception):
@@ -101,3 +101,57 @@ def judge(
         report = json.loads(file.read_text(encoding="utf-8"))
     failures = [result for result in report["results"] if result["verdict"] == "fail"]
     return Judgement(done.returncode == 0, failures, report, done.stdout.strip())
+
+
+@dataclasses.dataclass(frozen=True)
+class TestRun:
+    """What the tests of a file came to. `tests` are the results, `text` what was printed."""
+
+    __test__ = False  # For pytest: this is none.
+
+    passed: bool
+    tests: list[dict[str, Any]]
+    report: dict[str, Any]
+    text: str
+
+
+def run_tests(
+    file: str | os.PathLike[str],
+    *,
+    command: Sequence[str] | None = None,
+    url: str | None = None,
+    only: Sequence[str] = (),
+    revision: str | None = None,
+    allow_writes: bool = False,
+    cwd: str | os.PathLike[str] | None = None,
+    args: Sequence[str] = (),
+    timeout_s: float = 300,
+) -> TestRun:
+    """Run the tests of an .mcptest.json file.
+
+    `command` or `url` is the server in place of those that the file names. `args` are further words
+    for `plumbline test`. Raises NoVerdict when no test ran: the file or an option is wrong.
+    """
+    with tempfile.TemporaryDirectory(prefix="plumbline-") as folder:
+        path = Path(folder) / "report.json"
+        words = [program_path(), "test", str(file), "--report", f"json={path}", "--progress", "never"]
+        for text in only:
+            words += ["--only", text]
+        words += ["--revision", revision] if revision else []
+        words += ["--allow-writes"] if allow_writes else []
+        words += args
+        words += ["--url", url] if url is not None else []
+        words += ["--", *command] if command is not None else []
+        try:
+            done = subprocess.run(
+                words, cwd=cwd, timeout=timeout_s, capture_output=True, text=True, check=False
+            )
+        except subprocess.TimeoutExpired:
+            raise NoVerdict(f"no verdict within {timeout_s} s") from None
+        told = done.stderr.strip() or done.stdout.strip()
+        if done.returncode == 2 or not path.exists():
+            raise NoVerdict(told)
+        report = json.loads(path.read_text(encoding="utf-8"))
+    if not report["results"]:
+        raise NoVerdict(f"no test of {file} ran: {told}")
+    return TestRun(done.returncode == 0, report["results"], report, done.stdout.strip())

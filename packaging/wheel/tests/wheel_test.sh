@@ -35,3 +35,19 @@ PLUMBLINE="$site/$module/bin/plumbline" env/bin/python -m pytest -q good_case.py
 if env/bin/python -m pytest -q broken_case.py >broken.log; then die "a wrong server passed"; fi
 grep -q 'the server does not conform' broken.log || die "no reason in $(cat broken.log)"
 grep -m 1 -A 3 'does not conform' broken.log
+
+# The tests of a file: an item each; and of every file where the configuration says so.
+cp "$root"/packaging/npm/tests/tools.mcptest.json .
+export REFERENCE="$site/$module/bin/plumbline"
+if env/bin/python -m pytest -v -rs tools.mcptest.json >tools.log; then die "a wrong answer passed"; fi
+grep -q 'tools.mcptest.json::adds PASSED' tools.log || die "$(cat tools.log)"
+grep -q 'tools.mcptest.json::greets // "Bob" FAILED' tools.log || die "$(cat tools.log)"
+grep -q 'expected "Hello, Bob!", got "Hello, Ada!"' tools.log || die "no reason in $(cat tools.log)"
+grep -q '1 failed, 1 passed, 1 skipped' tools.log || die "$(cat tools.log)"
+tail -n 1 tools.log
+env/bin/python -m pytest -q tools.mcptest.json -k adds | grep -q '1 passed' || die "one test of a file"
+env/bin/python -m pytest -q . | grep -q 'no tests ran' || die "a file was collected that nobody asked for"
+printf '[pytest]\nmcptest_files = true\nmcptest_args = --only adds\n' >pytest.ini
+env/bin/python -m pytest -q . | grep -q '2 failed, 1 passed' || die "the configuration is not read"
+printf '{"mcptest": 1, "tests": 7}' >wrong.mcptest.json
+env/bin/python -m pytest -q wrong.mcptest.json | grep -q 'wrong.mcptest.json:1:16' || die "what is wrong with a file is not said"

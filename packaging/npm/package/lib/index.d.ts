@@ -63,6 +63,47 @@ export interface Judgement {
  */
 export function judge(target: Target, options?: JudgeOptions): Promise<Judgement>;
 
+export interface TestOptions {
+  /** The server, in place of those that the file names. */
+  target?: {command: string[]} | {url: string | URL};
+  /** Only tests with one of these in their name. */
+  only?: string[];
+  /** Only these servers of the file. */
+  servers?: string[];
+  /** "all", or a revision such as "2025-11-25". */
+  revision?: string;
+  /** Write the snapshots that differ. */
+  update?: boolean;
+  /** Call tools, too, that do not say they are read-only. */
+  allowWrites?: boolean;
+  /** Of one request to a server. */
+  requestTimeoutMs?: number;
+  /** Of the whole file: 300,000 unless said. */
+  timeoutMs?: number;
+  cwd?: string;
+  /** Further words for `plumbline test`. */
+  args?: string[];
+}
+
+/** What one test of a file came to. `name` tells it from those of other servers and revisions. */
+export type TestResult = CheckResult & {name: string};
+
+export interface TestRun {
+  passed: boolean;
+  tests: TestResult[];
+  summary: Record<Verdict, number>;
+  /** The JSON report as a whole. */
+  report: {results: CheckResult[]; [name: string]: unknown};
+  /** What the command has printed. */
+  text: string;
+}
+
+/** Runs the tests of an .mcptest.json file. Rejects when none ran: the file or an option is wrong. */
+export function runTests(file: string | URL, options?: TestOptions): Promise<TestRun>;
+
+/** Why a test did not pass; undefined where it did, or was skipped. */
+export function whyNot(result: CheckResult): string | undefined;
+
 /** The failures of a judgement as text, a few lines each. */
 export function describe(judgement: Judgement): string;
 

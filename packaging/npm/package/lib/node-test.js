@@ -1,7 +1,7 @@
 // For node:test and node:assert.
 
 import {AssertionError} from "node:assert";
-import {describe, judge} from "./index.js";
+import {describe, judge, runTests, whyNot} from "./index.js";
 
 // assertConforms rejects with an AssertionError that names each failure of the server.
 export async function assertConforms(target, options = {}) {
@@ -23,6 +23,20 @@ export function conforms(target, options = {}) {
     const judgement = await assertConforms(target, options);
     for (const {id, verdict, message} of judgement.report.results) {
       if (verdict === "warn") test.diagnostic(`${id}: ${message}`);
+    }
+  };
+}
+
+// mcptest returns the function of a test that runs an .mcptest.json file, with a subtest for each
+// test in it: test("my tools", mcptest("tools.mcptest.json")).
+export function mcptest(file, options = {}) {
+  return async (test) => {
+    for (const one of (await runTests(file, options)).tests) {
+      await test.test(one.name, (it) => {
+        if (one.verdict === "skip") return it.skip(one.message);
+        const wrong = whyNot(one);
+        if (wrong) throw new AssertionError({message: wrong, operator: "mcptest"});
+      });
     }
   };
 }

@@ -1,5 +1,5 @@
 import "vitest";
-import type {JudgeOptions} from "./index.js";
+import type {JudgeOptions, TestOptions} from "./index.js";
 
 interface PlumblineMatchers {
   /** The server that a Target says does what the specification demands. */
@@ -11,3 +11,6 @@ declare module "vitest" {
   interface Assertion<T = any> extends PlumblineMatchers {}
   interface AsymmetricMatchersContaining extends PlumblineMatchers {}
 }
+
+/** Runs an .mcptest.json file while tests are collected, and defines a test for each test in it. */
+export function mcptest(file: string | URL, options?: TestOptions): Promise<void>;

@@ -1,7 +1,7 @@
 // For Vitest: await expect({command: ["node", "server.js"]}).toConform().
 
-import {expect} from "vitest";
-import {describe, judge} from "./index.js";
+import {describe as group, expect, test} from "vitest";
+import {describe, judge, runTests, whyNot} from "./index.js";
 
 expect.extend({
   async toConform(target, options = {}) {
@@ -14,3 +14,17 @@ expect.extend({
     };
   },
 });
+
+// mcptest runs an .mcptest.json file and defines a test for each test in it. Await it at the top of
+// a test file: await mcptest("tools.mcptest.json").
+export async function mcptest(file, options = {}) {
+  const {tests} = await runTests(file, options);
+  group(String(file), () => {
+    for (const one of tests) {
+      test.skipIf(one.verdict === "skip")(one.name, () => {
+        const wrong = whyNot(one);
+        if (wrong) throw new Error(wrong);
+      });
+    }
+  });
+}

@@ -1,0 +1,3 @@
+import {mcptest} from "mcp-plumbline/vitest";
+
+await mcptest("tools.mcptest.json");
