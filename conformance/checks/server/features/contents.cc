@@ -120,7 +120,7 @@ Task<Finding> serves_what_it_links_to(Probe& probe) {
       tally.wrong("the tool \"" + shortened(string_or(call->params, "name", "")) +
                       "\" links to \"" + shortened(uri) + "\", and resources/read of it got " +
                       reply.describe(),
-                  reply);
+                  made);
     }
   }
   co_return tally.finding("no tool that was called links to a resource of the server");
