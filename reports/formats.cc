@@ -1,4 +1,3 @@
-#include "reports/formats/prompt.h"
 #include "reports/writer.h"
 
 namespace plumbline::reports {

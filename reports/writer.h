@@ -61,6 +61,11 @@ std::string write_github(const Report& report);
 // write_badge returns the JSON that a shields.io endpoint badge reads.
 std::string write_badge(const Report& report);
 
+// write_prompt returns a prompt for a coding agent, for each failure that is the author's to mend,
+// or else for each warning: what is broken, why, what was sent and got, and how to check that it is
+// mended. What the subject said stands in indented lines alone.
+std::string write_prompt(const Report& report);
+
 // write_attestation returns what a vendor can publish with a release: an in-toto Statement of what
 // was judged, by which program and rules, with what result. It has no times, so that judging the
 // same again gives the same bytes.

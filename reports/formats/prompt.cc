@@ -1,5 +1,3 @@
-#include "reports/formats/prompt.h"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -11,6 +9,7 @@
 #include "reports/report_text.h"
 #include "reports/spec_link.h"
 #include "reports/text.h"
+#include "reports/writer.h"
 
 namespace plumbline::reports {
 namespace {

@@ -25,7 +25,7 @@ const http = await commands.run([...judge, '--url', url]);
 expect(http.status === 0, `our judge, over HTTP: ${last(http.out)}`);
 
 // What the suite says when a fixture of its own is not there.
-const fixture = new RegExp(['unknown tool: (test_|slow_compute|greet|failing_job|confirm_delete|protocol_error_job|multi_input)',
+const fixture = new RegExp(['unknown prompt: test_', 'unknown tool: (test_|slow_compute|greet|failing_job|confirm_delete|protocol_error_job|multi_input)',
   'unknown method (prompts|resources|logging|completion)', "'json_schema_2020_12_tool' not found", '^Not testable: ',
   'fixture from Check 2', 'Expected InputRequiredResult', 'could not get initial InputRequiredResult',
   'for failing_job returned'].join('|'));

@@ -79,6 +79,7 @@ export const rows = [
   {line: ['connect', 'list', '{folder}/tickets.json']},
   {line: ['connect', 'status', '{folder}/tickets.json']},
   {line: ['connect', 'test', '{folder}/tickets.json', '--quiet']},
+  {line: ['connect', 'validate', `http://${nobody}/agents`], tries: [nobody], status: 3},
   {line: ['registry', '--listen', '127.0.0.1:0', '--file', '{root}/examples/registry.json'], serves: '/agents'},
   {line: ['sessions', '--listen', '127.0.0.1:0'], serves: '/healthz'},
   {line: ['chat-api', '--listen', '127.0.0.1:0', '--config', '{folder}/chat.json'], serves: '/'},

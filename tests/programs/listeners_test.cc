@@ -41,6 +41,7 @@ const std::map<std::string, std::string> kListeners = {
     {"conformance/peer/client/trap.cc", "HttpServer: check client, a second server"},
     {"conformance/peer/client/stdio_scripted_peer.cc", "a key: check client over stdio"},
     {"fakes/proxy/http_proxy.cc", "refuse_stranger: run --real and --client with rules for HTTP"},
+    {"cli/runs/offered_servers.cc", "HttpServer: run --client, the model of a scenario"},
     {"cli/runs/served_hosts.cc", "passes on what others open"},
     {"cli/commands/test/test_servers.cc", "closed at once: a free port for the server of a test"},
     {"scenarios/auth/issuers.cc", "HttpServer, in simulation alone: lets everybody in"},

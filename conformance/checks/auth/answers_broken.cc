@@ -19,7 +19,7 @@ bool goes_to(const HttpRequest& request, std::string_view path) {
   return std::string_view(request.target).substr(0, request.target.find('?')) == path;
 }
 
-bool is_metadata(const HttpRequest& request) { return request.target.starts_with("/.well-known/"); }
+bool asks_for_metadata(const HttpRequest& request) { return request.target.starts_with("/.well-known/"); }
 
 void put(HttpResponse& response, std::string_view member, Json value) {
   if (response.status / 100 != 2) return;
@@ -36,7 +36,7 @@ const AuthorityDeviation kAnswerDeviations[] = {
     {.id = "auth.as-cors-throughout",
      .what = "lets pages read its metadata, unless their browser asks first",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
-       if (request.method != "OPTIONS" || !is_metadata(request)) return std::nullopt;
+       if (request.method != "OPTIONS" || !asks_for_metadata(request)) return std::nullopt;
        return HttpResponse{404, {}, ""};
      }},
     {.id = "auth.as-registration-optional-members",
@@ -61,7 +61,7 @@ const AuthorityDeviation kAnswerDeviations[] = {
      },
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
-           if (!is_metadata(request)) return;
+           if (!asks_for_metadata(request)) return;
            put(response, "scopes_supported", Json::array({"notes", "offline_access"}));
          }},
     {.id = "auth.as-answers-with-a-code",

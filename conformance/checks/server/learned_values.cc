@@ -17,7 +17,7 @@ constexpr std::size_t kJsonBytesMax = 256U << 10U;
 // What a search looks for: a word that something is called by.
 constexpr std::array<std::string_view, 8> kSearches = {"query",   "q",       "search", "text",
                                                        "keyword", "pattern", "term",   "filter"};
-constexpr std::array<std::string_view, 2> kNames = {"title", "name"};
+constexpr std::array<std::string_view, 2> kCalledBy = {"title", "name"};
 
 // key_of returns a name without what spellings differ in: "stationId", "station_id".
 std::string key_of(std::string_view name) {
@@ -105,7 +105,7 @@ void LearnedValues::learn_uris(const Survey& survey) {
     const std::string uri = string_or(resource, "uri", "");
     const std::vector<std::string_view> parts = segments_of(uri);
     add("uri", uri);
-    for (const std::string_view name : kNames) add(name, string_or(resource, name, ""));
+    for (const std::string_view name : kCalledBy) add(name, string_or(resource, name, ""));
     for (std::size_t i = 1; i < parts.size(); ++i) {
       const Json part = percent_decode(parts[i]);
       add(singular(parts[i - 1]), part);
@@ -146,7 +146,7 @@ std::vector<Json> LearnedValues::of(std::string_view parameter) const {
   const auto found = values_.find(key);
   if (found != values_.end()) return found->second;
   if (std::ranges::find(kSearches, key) == kSearches.end()) return {};
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kCalledBy) {
     const auto named = values_.find(std::string(name));
     if (named != values_.end()) return named->second;
   }

@@ -160,7 +160,8 @@ Task<Finding> finds_a_change(Probe& probe, Client& client, std::string feature, 
 // listens begins to listen for `notification`, if that can be done; else says why not.
 Task<std::string> listens(Probe& probe, Client& client, std::string feature, Listening& listening) {
   if (!probe.stateless()) {
-    co_return co_await client.can_hear() ? "" : "it has no stream to say it on";
+    const bool hears = co_await client.can_hear();
+    co_return hears ? "" : "it has no stream to say it on";
   }
   Json filter = Json::object();
   filter[feature + "ListChanged"] = true;

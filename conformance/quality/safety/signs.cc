@@ -149,12 +149,18 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
 
 // said_by_name returns what the name of an argument asks for: "contents of .npmrc".
 std::string said_by_name(std::string_view name) {
-  std::string words(name);
-  for (char& c : words) c = c == '_' || c == '-' ? ' ' : c;
-  for (std::size_t at = words.find(" dot "); at != words.npos; at = words.find(" dot ", at)) {
-    words.replace(at, 5, " .");
+  std::string said;
+  bool after_dot = false;
+  while (!name.empty()) {
+    const std::size_t end = std::min(name.find_first_of("_-"), name.size());
+    const std::string_view word = name.substr(0, end);
+    name.remove_prefix(std::min(end + 1, name.size()));
+    const bool is_dot = word == "dot" && !said.empty() && !name.empty();
+    if (!said.empty() && !after_dot) said += ' ';
+    said += is_dot ? "." : word;
+    after_dot = is_dot;
   }
-  return words;
+  return said;
 }
 
 bool is_buried(std::string_view text) {

@@ -217,7 +217,7 @@ constexpr GatewayCheck kBothEndsChecks[] = {
     {"gateway.keeps-error-status", "SHOULD",
      "An error that the server answers with status 200 comes with that status.", kPosting, true,
      keeps_error_status},
-    {"gateway.opens-streams-at-once", "MUST",
+    {"gateway.opens-streams-at-once", "SHOULD",
      "A GET is answered at once, by a stream or by 405, whether there is something to say or not.",
      kStanding, true, opens_streams_at_once},
     {"gateway.accepts-notifications", "MUST", "Notifications that the server accepts are accepted.",

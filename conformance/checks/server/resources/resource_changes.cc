@@ -1,4 +1,4 @@
-#include "conformance/checks/server/features/resource_changes.h"
+#include "conformance/checks/server/resources/resource_changes.h"
 
 #include <algorithm>
 #include <utility>

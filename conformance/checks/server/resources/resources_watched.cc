@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/features/resource_changes.h"
+#include "conformance/checks/server/resources/resource_changes.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
