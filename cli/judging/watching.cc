@@ -80,9 +80,9 @@ int watch_rounds(const Watching& watching, const std::vector<std::string>& paths
     if (status == kExitInterrupted) return status;
     bool interrupted = false;
     if (changed.empty()) {
+      const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
       host.tell_line("waiting for changes in " + std::to_string(watch.folders()) +
                      " folders; Ctrl-C ends");
-      const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
       loop.run_until([&] { return interrupted || !changed.empty(); });
     }
     if (interrupted) return kExitInterrupted;

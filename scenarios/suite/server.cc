@@ -48,6 +48,20 @@ conformance::SubjectSpec spec_of(const Launch& launch, const Names& names) {
   return spec;
 }
 
+// seconds_since_1970 reads a time such as "2026-01-01T00:00:00Z".
+std::int64_t seconds_since_1970(std::string_view time) {
+  const auto part = [time](std::size_t from, std::size_t size) {
+    std::int64_t number = 0;
+    for (const char c : time.substr(from, size)) number = number * 10 + (c - '0');
+    return number;
+  };
+  const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(part(0, 4))),
+                                        std::chrono::month(static_cast<unsigned>(part(5, 2))),
+                                        std::chrono::day(static_cast<unsigned>(part(8, 2)))};
+  const std::int64_t days = std::chrono::sys_days(day).time_since_epoch().count();
+  return ((days * 24 + part(11, 2)) * 60 + part(14, 2)) * 60 + part(17, 2);
+}
+
 Json whole_answer(const Json& answer) {
   Json whole = Json::object();
   if (const Json* const error = find(answer, "error")) {
@@ -82,6 +96,32 @@ Launch launch_of(const SuiteServer& server) {
     launch.wait = kStartMax;
   }
   return launch;
+}
+
+void make_steady(const Suite& suite, Launch& launch) {
+  std::map<std::string, std::string> given;
+  if (!suite.seed.empty()) {
+    for (const char* const name : {"PLUMBLINE_SEED", "PYTHONHASHSEED"}) given[name] = suite.seed;
+  }
+  if (!suite.clock.empty()) {
+    given["PLUMBLINE_CLOCK"] = suite.clock;
+    given["SOURCE_DATE_EPOCH"] = std::to_string(seconds_since_1970(suite.clock));
+    given["FAKETIME"] = suite.clock.substr(0, 10) + " " + suite.clock.substr(11, 8);
+    given["TZ"] = "UTC";
+  }
+  for (net::Command* const command : {&launch.subject.command, &launch.subject.start}) {
+    if (!command->argv.empty()) command->env.insert(given.begin(), given.end());
+  }
+}
+
+Launch as_user(const Launch& launch, const SuiteUser& user, const Names& names) {
+  Launch own = launch;
+  for (const auto& [name, value] : user.headers) {
+    own.subject.headers.set(name, filled_text(value, names));
+  }
+  own.subject.start = {};
+  own.wait = {};
+  return own;
 }
 
 Server::Server(const Doors& doors, const Launch& launch, const Names& names, std::string revision)

@@ -37,6 +37,13 @@ struct Launch {
 // launch_of returns how to start a server of a file.
 Launch launch_of(const SuiteServer& server);
 
+// make_steady gives the processes of a server the seed and the clock of a suite, in the variables
+// that docs/test.md names, unless they have their own.
+void make_steady(const Suite& suite, Launch& launch);
+
+// as_user returns how to meet a server that runs as one of the users of a suite.
+Launch as_user(const Launch& launch, const SuiteUser& user, const Names& names);
+
 // Doors are to the world that the servers live in. All of them outlive who is given them.
 struct Doors {
   Loop& loop;

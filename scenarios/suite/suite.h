@@ -33,6 +33,7 @@ struct Step {
   Json expect;       // An object. Null: it has to succeed.
   std::map<std::string, std::string> keep;  // Pointers into the result, by the name they get.
   Answers answers;
+  std::string as;         // The user who asks; empty: whom the server's own headers name.
   std::size_t times = 1;  // For a budget in milliseconds: the median counts.
   std::string pointer;    // Where in the file.
 
@@ -62,14 +63,23 @@ struct SuiteServer {
   std::map<std::string, std::string> headers;
 };
 
+// SuiteUser is somebody whom a server tells from others by headers.
+struct SuiteUser {
+  std::string name;
+  std::map<std::string, std::string> headers;  // Values may hold {env:NAME}.
+};
+
 struct Suite {
   std::string file;  // As it was named.
   std::string name;  // "files" of "tests/files.mcptest.json".
   std::vector<SuiteServer> servers;
   std::vector<std::string> on;  // Every test runs against each; empty: all servers.
-  std::string fixture;          // A folder that {folder} is a copy of; empty: it is empty.
-  bool in_order = false;        // No two tests at a time.
-  bool writes = true;           // Tools may be called that do not say they only read.
+  std::vector<SuiteUser> users;
+  std::string seed;       // Given to processes that are started; empty: none.
+  std::string clock;      // Likewise: "2026-01-01T00:00:00Z".
+  std::string fixture;    // A folder that {folder} is a copy of; empty: it is empty.
+  bool in_order = false;  // No two tests at a time.
+  bool writes = true;     // Tools may be called that do not say they only read.
   match::Masks masks;
   Answers answers;
   Duration timeout{};  // Of one request. 0: as the command line says.

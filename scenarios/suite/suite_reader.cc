@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::int64_t kFormat = 1;
 constexpr std::size_t kTestsMax = 20'000;
+constexpr std::int64_t kSeedMax = 4'294'967'295;  // What Python takes.
 constexpr std::int64_t kStepTimesMax = 10'000;
 constexpr std::array<Verb, 6> kAllVerbs = {Verb::kCall,     Verb::kRead, Verb::kPrompt,
                                            Verb::kComplete, Verb::kList, Verb::kSend};
@@ -41,6 +42,9 @@ class SuiteReader {
     fields.string("$schema");
     if (const Json* const servers = fields.object("servers")) read_servers(*servers);
     suite_.on = servers_named(fields);
+    if (const Json* const users = fields.object("users")) read_users(*users);
+    if (const auto seed = fields.integer("seed", 0, kSeedMax)) suite_.seed = std::to_string(*seed);
+    suite_.clock = clock(fields);
     suite_.fixture = fields.string("fixture").value_or("");
     suite_.in_order = fields.boolean("in_order").value_or(false);
     suite_.writes = fields.boolean("writes").value_or(true);
@@ -84,6 +88,45 @@ class SuiteReader {
       }
       suite_.servers.push_back(std::move(read));
     }
+  }
+
+  void read_users(const Json& users) {
+    for (const auto& [name, user] : users.items()) {
+      ObjectReader fields(user, "/users/" + pointer_token(name), "a user", problem_);
+      fields.require("headers", "what tells the user from others");
+      suite_.users.push_back({name, texts(fields, "headers")});
+      fields.finish();
+    }
+  }
+
+  // is_time returns whether a text is a time of the years 1970 to 2999, in UTC.
+  static bool is_time(std::string_view text) {
+    constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:ddZ";
+    const auto fits = [](char form, char c) {
+      return form == 'd' ? c >= '0' && c <= '9' : form == c;
+    };
+    return std::ranges::equal(kForm, text, fits) && text >= "1970" && text < "3000";
+  }
+
+  std::string clock(ObjectReader& fields) {
+    std::string text = fields.string("clock").value_or("");
+    if (!text.empty() && !is_time(text)) {
+      fields.refuse("clock", "\"clock\" is \"" + text +
+                                 "\", expected a time such as "
+                                 "\"2026-01-01T00:00:00Z\"");
+    }
+    return text;
+  }
+
+  // user returns who asks a step.
+  std::string user(ObjectReader& fields) {
+    std::string name = fields.string("as").value_or("");
+    std::vector<std::string> known;
+    for (const SuiteUser& one : suite_.users) known.push_back(one.name);
+    if (!name.empty() && std::ranges::find(known, name) == known.end()) {
+      fields.refuse("as", "\"" + name + "\" is not one of the users" + meant(name, known));
+    }
+    return name;
   }
 
   std::map<std::string, std::string> texts(ObjectReader& parent, std::string_view key) {
@@ -162,6 +205,7 @@ class SuiteReader {
                                 "\"/structuredContent/id\"");
     }
     read.answers = answers(fields);
+    read.as = user(fields);
     read.times = static_cast<std::size_t>(fields.integer("times", 1, kStepTimesMax).value_or(1));
     return read;
   }
@@ -208,7 +252,7 @@ class SuiteReader {
     if (object == nullptr || !object->is_object()) return {};
     std::vector<std::string> verbs;
     for (const Verb verb : kAllVerbs) verbs.emplace_back(name_of(verb));
-    const std::set<std::string> others = {"name", "with", "then", "on", "keep"};
+    const std::set<std::string> others = {"name", "with", "then", "on", "keep", "as"};
     for (const auto& [key, unused] : object->items()) {
       const std::string hint = others.contains(key) ? "" : meant(key, verbs);
       if (!hint.empty()) return "; here is \"" + key + "\"" + hint;

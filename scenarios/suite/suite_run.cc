@@ -101,6 +101,7 @@ Task<void> SuiteRun::run() {
     const bool cleaned = co_await run_steps(suite_.after, "after", why);
     if (!cleaned && ready) give_up(why);
   }
+  co_await close_guests();
   if (server_) co_await server_->close();
 }
 
@@ -134,8 +135,31 @@ Task<bool> SuiteRun::start() {
 
 Task<void> SuiteRun::restart_if_needed() {
   if (server_ && server_->healthy()) co_return;
+  co_await close_guests();
   if (server_) co_await server_->close();
   co_await start();
+}
+
+Task<void> SuiteRun::close_guests() {
+  for (auto& [name, guest] : guests_) {
+    if (guest.server) co_await guest.server->close();
+  }
+  guests_.clear();
+}
+
+// server_of returns the connection of a user, nullptr where it cannot be opened.
+Task<Server*> SuiteRun::server_of(std::string user, std::string& why) {
+  if (user.empty()) co_return server_.get();
+  Guest& guest = guests_[user];
+  if (guest.server && guest.server->healthy()) co_return guest.server.get();
+  if (guest.server) co_await guest.server->close();
+  const auto known = std::ranges::find(suite_.users, user, &SuiteUser::name);
+  guest.launch = as_user(launch_, *known, names_);
+  guest.server = std::make_unique<Server>(doors_, guest.launch, names_, revision_);
+  const Status opened = co_await guest.server->open(suite_.answers);
+  if (opened.ok()) co_return guest.server.get();
+  why = opened.error().message;
+  co_return nullptr;
 }
 
 Task<bool> SuiteRun::run_steps(std::vector<Step> steps, std::string which, std::string& why) {
@@ -155,7 +179,8 @@ Task<bool> SuiteRun::run_steps(std::vector<Step> steps, std::string which, std::
 bool SuiteRun::runs_beside(const Test& test) const {
   if (suite_.in_order || test.fresh || options_.beside < 2 || !uses(test).empty()) return false;
   return std::ranges::all_of(test.steps, [this](const Step& step) {
-    if (!step.answers.empty() || !step.keep.empty() || needs_quiet(step.expect)) return false;
+    const bool plain = step.answers.empty() && step.keep.empty() && step.as.empty();
+    if (!plain || needs_quiet(step.expect)) return false;
     const Json* const tool = step.verb == Verb::kCall ? server_->tool(step.what) : nullptr;
     return step.verb != Verb::kSend && (step.verb != Verb::kCall || (tool && only_reads(*tool)));
   });
@@ -223,6 +248,10 @@ bool SuiteRun::skips(TestRun& run) const {
   };
   if (!test.since.empty() && revision_ < test.since) return skip("it is of " + test.since + " on");
   if (!test.until.empty() && revision_ > test.until) return skip("it is until " + test.until);
+  const auto guest = std::ranges::find_if(test.steps, [](const Step& s) { return !s.as.empty(); });
+  if (guest != test.steps.end() && launch_.subject.transport == conformance::Transport::kStdio) {
+    return skip("it asks as " + guest->as + ", and over stdio a server has one user");
+  }
   if (suite_.writes || options_.allow_writes) return false;
   for (const Step& step : test.steps) {
     const Json* const tool = step.verb == Verb::kCall ? server_->tool(step.what) : nullptr;
@@ -260,27 +289,33 @@ Task<void> SuiteRun::run_one_step(TestRun& run, std::size_t index, Names& names)
   const Step& step = run.test->steps[index];
   Answers answers = suite_.answers;
   for (const auto& [method, answer] : step.answers) answers[method] = filled(answer, names);
-  if (!step.answers.empty()) server_->answer_by(answers);
+  std::string why;
+  Server* const server = co_await server_of(step.as, why);
+  if (server == nullptr) {
+    run.mismatches.push_back({"as " + step.as, "a connection", why});
+    co_return;
+  }
+  if (!step.answers.empty()) server->answer_by(answers);
   const Duration patience = suite_.timeout == Duration{} ? doors_.patience : suite_.timeout;
   Question question{&step, &names, &answers, patience};
-  Answered answered = co_await ask(*server_, std::move(question));
-  if (!step.answers.empty()) server_->answer_by(suite_.answers);
+  Answered answered = co_await ask(*server, std::move(question));
+  if (!step.answers.empty()) server->answer_by(suite_.answers);
   if (answered.lost && crowded_) {
     run.differs_alone = true;
     co_return;
   }
   if (answered.lost) {
-    co_await server_->close();  // So that it has ended, and its status is known.
-    answered.why = "the server ended: " + server_->why_gone();
+    co_await server->close();  // So that it has ended, and its status is known.
+    answered.why = "the server ended: " + server->why_gone();
   }
   const bool silent = answered.response.is_null() && !answered.lost;
   run.answers.push_back(std::move(answered));
   judge(run, index, names);
   keep(run, step, names);
   if (!silent || crowded_) co_return;
-  conformance::Client client(server_->session(), 0);
+  conformance::Client client(server->session(), 0);
   const bool alive = co_await client.alive();
-  if (!alive) co_await server_->close();
+  if (!alive) co_await server->close();
 }
 
 void SuiteRun::judge(TestRun& run, std::size_t index, const Names& unfilled) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -73,6 +74,8 @@ class SuiteRun {
   void select();
   Task<bool> start();
   Task<void> restart_if_needed();
+  Task<Server*> server_of(std::string user, std::string& why);
+  Task<void> close_guests();
   Task<bool> run_steps(std::vector<Step> steps, std::string which, std::string& why);
   Task<void> run_batches();
   Task<void> run_some(std::size_t from, std::size_t to);
@@ -94,6 +97,12 @@ class SuiteRun {
   Snapshots& snapshots_;
   RunOptions options_;
   Names names_;
+  // Guest is the connection of one of the users.
+  struct Guest {
+    Launch launch;
+    std::unique_ptr<Server> server;
+  };
+  std::map<std::string, Guest> guests_;
   std::unique_ptr<Server> server_;
   std::vector<TestRun> tests_;
   std::vector<Json> tools_;

@@ -136,11 +136,13 @@ class Testing {
 
  private:
   Status add(const Suite& suite) {
+    std::vector<Launch>& its = launches_.emplace_back(targets_);
     if (targets_.empty()) {
       Result<std::vector<Launch>> launches = file_launches(suite, options_);
       if (!launches.ok()) return std::move(launches).error();
-      launches_.push_back(std::move(launches).value());
+      its = std::move(launches).value();
     }
+    for (Launch& launch : its) suite::make_steady(suite, launch);
     suite::Snapshots& snapshots = snapshots_[suite.file];
     const Result<std::string> text = host_.files().read_file(suite.snapshots_file());
     if (text.ok()) {
@@ -150,7 +152,7 @@ class Testing {
                      suite.snapshots_file() + ": " + read.error().message};
       }
     }
-    for (const Launch& launch : targets_.empty() ? launches_.back() : targets_) {
+    for (const Launch& launch : its) {
       Result<suite::Names> names = environment_names(suite, launch, host_);
       if (!names.ok()) return std::move(names).error();
       for (const std::string& revision : revisions()) {
@@ -346,7 +348,7 @@ class Testing {
   std::function<bool()> newer_;
   std::vector<Suite> suites_;
   std::vector<Launch> targets_;               // Of the command line; empty: those of each file.
-  std::deque<std::vector<Launch>> launches_;  // Of each file.
+  std::deque<std::vector<Launch>> launches_;  // Of each file, steady as it says.
   std::map<std::string, suite::Snapshots> snapshots_;
   std::vector<TestPart> parts_;
   std::set<std::string> tools_;  // That any server lists.

@@ -99,6 +99,12 @@ Result<suite::Names> environment_names(const suite::Suite& suite, const suite::L
     const std::vector<std::string> inside = suite::names_in_text(word);
     used.insert(used.end(), inside.begin(), inside.end());
   }
+  for (const suite::SuiteUser& user : suite.users) {
+    for (const auto& [name, value] : user.headers) {
+      const std::vector<std::string> inside = suite::names_in_text(value);
+      used.insert(used.end(), inside.begin(), inside.end());
+    }
+  }
   for (const suite::Step& step : suite.before) add_names_of(step, used);
   for (const suite::Step& step : suite.after) add_names_of(step, used);
   for (const suite::Test& test : suite.tests) {

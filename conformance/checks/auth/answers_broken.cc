@@ -19,7 +19,9 @@ bool goes_to(const HttpRequest& request, std::string_view path) {
   return std::string_view(request.target).substr(0, request.target.find('?')) == path;
 }
 
-bool asks_for_metadata(const HttpRequest& request) { return request.target.starts_with("/.well-known/"); }
+bool asks_for_metadata(const HttpRequest& request) {
+  return request.target.starts_with("/.well-known/");
+}
 
 void put(HttpResponse& response, std::string_view member, Json value) {
   if (response.status / 100 != 2) return;
