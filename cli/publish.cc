@@ -28,6 +28,8 @@ constexpr int kConsole = 1;                      // The descriptor of standard o
 bool write_reports(Host& host, const Common& common, const Report& report) {
   bool all = true;
   for (const ReportTarget& target : common.reports) {
+    // What is no check was complained of.
+    if (target.format == "attestation" && !report.command.starts_with("check")) continue;
     std::string text = reports::find_format(target.format)->write(report);
     if (target.path == "-") {
       // Only that one format speaks to the runner that reads standard output.
@@ -77,20 +79,21 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
     report.target[reports::kShownAt] = common.sarif_file;
   }
   const bool attests = std::ranges::count(common.reports, "attestation", &ReportTarget::format) > 0;
-  if (attests && !report.command.starts_with("check")) {
-    return host.complain(
-        "--report attestation: expected what check has judged, and this is no check", kExitUsage);
-  }
-  if (attests && find(report.target, reports::kAttested) == nullptr) {
+  const bool is_check = report.command.starts_with("check");
+  if (attests && is_check && find(report.target, reports::kAttested) == nullptr) {
     os::RealPaths paths;
     report.target[reports::kAttested] = attested(paths, report);
+  }
+  if (attests && !is_check) {
+    host.complain("--report attestation: expected what check has judged, and this is no check",
+                  kExitUsage);
   }
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {
     if (shown) host.out(shown(report, host.wants_color(common.color)));
     if (!shown) print_console(host, common, report);
   }
-  if (!excused.ok()) return kExitUsage;
+  if (!excused.ok() || (attests && !is_check)) return kExitUsage;
   if (report.results.empty() && !report.sweep) {
     return host.complain("nothing was judged, so nothing is known", kExitUnreachable);
   }

@@ -93,7 +93,7 @@ function received(batch) {
 }
 const has = set => ({includes: whole => set.has(whole)});
 
-const formats = ['json', 'junit', 'sarif', 'markdown', 'html', 'tap', 'github', 'badge', 'attestation', 'prompt'];
+const formats = ['json', 'junit', 'sarif', 'markdown', 'html', 'tap', 'github', 'badge', 'prompt'];
 const reports = batch => formats.flatMap(format => ['--report', `${format}=${batch.file(format)}`]);
 function lookAtReports(command, batch, out) {
   for (const format of formats) {
