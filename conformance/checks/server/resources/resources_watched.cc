@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/resources/resource_changes.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/resources/resource_changes.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/wait.h"
 
