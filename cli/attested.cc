@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/options/shown_words.h"
 #include "cli/options/version.h"
 #include "conformance/catalogue/requirement.h"
 #include "core/base/sha256.h"
@@ -41,16 +42,6 @@ Json rules_of() {
     hash.update(rule.observable ? "1\n" : "0\n");
   }
   return {{"count", conformance::requirements().size()}, {"sha256", hash.finish_hex()}};
-}
-
-std::vector<std::string> words_in(std::string_view line) {
-  std::vector<std::string> words;
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
-    if (end > 0) words.emplace_back(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-  return words;
 }
 
 // package_of returns the npm package that the file at `path` lies in, as a package URL; empty:

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/options/shown_words.h"
+
 namespace plumbline::cli {
 
 namespace {
@@ -33,13 +35,8 @@ std::vector<std::string> words_of(const Report& report) {
   const Json* const servers = find(report.target, "servers");
   if (servers == nullptr || !servers->is_array()) return words;
   for (const Json& server : *servers) {
-    std::string_view rest;
-    const std::string line = string_or(server, "target", "");
-    for (rest = line; !rest.empty();) {
-      const std::size_t end = std::min(rest.find(' '), rest.size());
-      words.emplace_back(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    const std::vector<std::string> its = words_in(string_or(server, "target", ""));
+    words.insert(words.end(), its.begin(), its.end());
   }
   return words;
 }

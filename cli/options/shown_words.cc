@@ -280,4 +280,27 @@ std::string shown_words(const std::vector<std::string>& words) {
   return out;
 }
 
+std::vector<std::string> words_in(std::string_view shown) {
+  std::vector<std::string> words;
+  char quote = '\0';
+  bool inside = false;  // Of a word.
+  for (std::size_t at = 0; at < shown.size(); ++at) {
+    const char c = shown[at];
+    const bool parts = quote == '\0' && c == ' ';
+    if (!parts && !inside) words.emplace_back();
+    inside = !parts;
+    if (parts) continue;
+    if (c == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (quote == '\0' && c == '\\' && at + 1 < shown.size()) {
+      words.back() += shown[++at];
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
 }  // namespace plumbline::cli

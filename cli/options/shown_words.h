@@ -30,4 +30,7 @@ std::string quoted(const std::string& word);
 // never share a variable.
 std::string shown_words(const std::vector<std::string>& words);
 
+// words_in takes a line of shown_words apart again: a secret stays its variable, "$API_TOKEN".
+std::vector<std::string> words_in(std::string_view shown);
+
 }  // namespace plumbline::cli

@@ -89,5 +89,18 @@ TEST(ShownWordsTest, ALongWordIsReadOnce) {
   EXPECT_EQ(shown_words({word}), word);
 }
 
+// Goal: what is shown of a command line names the same words, however they are written. Method: any
+// words without a secret.
+RC_GTEST_PROP(ShownWordsProp, ALineIsTakenApartAsItWasPutTogether, ()) {
+  const auto words = *rc::gen::container<Words>(rc::gen::element<std::string>(
+      "node", "my server.js", "it's", "", "a\\b", "\"x\"", "-- ", "dist/s.mjs", "\t"));
+  RC_ASSERT(words_in(shown_words(words)) == words);
+}
+
+TEST(ShownWordsTest, ASecretIsReadAsItsVariable) {
+  EXPECT_EQ(words_in(R"(env API_TOKEN="$API_TOKEN" node 'my server.js')"),
+            (Words{"env", "API_TOKEN=$API_TOKEN", "node", "my server.js"}));
+}
+
 }  // namespace
 }  // namespace plumbline::cli

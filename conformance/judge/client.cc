@@ -6,11 +6,11 @@
 #include <map>
 #include <utility>
 
+#include "conformance/catalogue/introduced.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/client/scenarios.h"
 #include "conformance/checks/client/together.h"
 #include "conformance/judge/client_refusal.h"
-#include "conformance/judge/introduced.h"
 #include "conformance/oracles/oracle.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/introduced.h"
 #include "conformance/catalogue/selection.h"
 #include "conformance/checks/gateway/check.h"
-#include "conformance/judge/introduced.h"
 #include "conformance/judge/rows.h"
 #include "core/base/task.h"
 #include "core/events/report.h"

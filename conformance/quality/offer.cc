@@ -2,14 +2,15 @@
 
 #include <utility>
 
+#include "conformance/catalogue/introduced.h"
+
 namespace plumbline::conformance {
 
 void ServerOffer::take_opening(const Json& result) {
-  const Json* info = find(result, "serverInfo");
-  if (info == nullptr) info = at_pointer(result, "/_meta/io.modelcontextprotocol~1serverInfo");
-  if (info != nullptr) {
-    name = string_or(*info, "name", name);
-    version = string_or(*info, "version", version);
+  const Introduced itself = introduced_in(result);
+  if (!itself.name.empty()) {
+    name = itself.name;
+    version = itself.version;
   }
   instructions = string_or(result, "instructions", instructions);
   revision = string_or(result, "protocolVersion", revision);

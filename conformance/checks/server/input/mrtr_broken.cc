@@ -178,6 +178,26 @@ const Deviation kMrtrDeviations[] = {
            }
            interceptor.pass_text(std::move(text));
          }},
+    {.id = "mrtr.request-state-bound-to-request",
+     .revision = "2026-07-28",
+     .what = "goes by the arguments of the first call, whatever the retry has",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const state = at_pointer(message, "/result/requestState");
+           const Json request = interceptor.asked(message);
+           const Json* const given = at_pointer(request, "/params/arguments");
+           if (state != nullptr && given != nullptr) interceptor.memory[dump_json(*state)] = *given;
+           interceptor.say(message);
+         },
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           Json message = edit::read(text);
+           const Json* const state = at_pointer(message, "/params/requestState");
+           const std::string key = state == nullptr ? "" : dump_json(*state);
+           if (!interceptor.memory.contains(key)) return interceptor.pass_text(std::move(text));
+           message["params"]["arguments"] = interceptor.memory[key];
+           interceptor.pass(message);
+         }},
     {.id = "mrtr.no-fulfilment-assumed",
      .revision = "2026-07-28",
      .what = "refuses to ask again and again",

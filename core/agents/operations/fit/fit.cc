@@ -13,6 +13,7 @@
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -62,7 +63,7 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
   for (const ArgumentSource& source : extraction.sources) {
     const Json& value = extraction.arguments.at(source.name);
     const auto* const text = value.get_ptr<const std::string*>();
-    out.values.push_back(lower_cased(text != nullptr ? *text : dump_json(value)));
+    out.values.push_back(lower_case(text != nullptr ? *text : dump_json(value)));
     if (source.provenance == Provenance::kRequest) {
       out.is_given_some = true;
       if (out.values.back().find("://") != std::string::npos) append(out.given, kPages);
@@ -222,7 +223,7 @@ bool ends_with_path(std::string_view uri, std::string_view path) {
 
 bool is_value_of(const Wish::Value& value, const connector::Capability& capability,
                  const Offered& offered) {
-  const std::string text = lower_cased(value.text);
+  const std::string text = lower_case(value.text);
   const auto is_given = [&](const std::string& given) {
     return text == given || text == "#" + given || text.ends_with("=" + given) ||
            (' ' + given + ' ').find(' ' + text + ' ') != std::string::npos ||
@@ -231,8 +232,8 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
   if (std::ranges::any_of(offered.values, is_given)) return true;
   if (value.kind == ValueKind::kPath || value.kind == ValueKind::kUri) {
     return capability.type == CapabilityType::kResource &&
-           (lower_cased(capability.name) == text ||
-            ends_with_path(lower_cased(capability.uri), text));
+           (lower_case(capability.name) == text ||
+            ends_with_path(lower_case(capability.uri), text));
   }
   const Words words = content_words(value.text);
   return !words.empty() &&

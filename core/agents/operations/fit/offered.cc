@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/agents/policy/word_table.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -54,7 +55,7 @@ constexpr WordTable kProperties({
 bool property_called(const connector::Capability& tool, std::string_view name) {
   const auto plain = [](std::string_view text) {
     std::string out;
-    for (const char c : lower_cased(text)) {
+    for (const char c : lower_case(text)) {
       if (c != '_' && c != '-') out += c;
     }
     return out;
@@ -67,12 +68,6 @@ bool property_called(const connector::Capability& tool, std::string_view name) {
 }
 
 }  // namespace
-
-std::string lower_cased(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
 
 bool is_for_reading(const std::vector<std::string>& words) { return has_one_of(words, kReading); }
 
@@ -125,7 +120,7 @@ bool narrows_nothing(const Wish::Demand& demand, const connector::Capability& to
 bool wants_more_than_shown(const Wish& wish, const Wish::Demand& demand, const Offered& offered) {
   return std::ranges::any_of(demand.about, [&](const std::string& word) {
     const bool named = std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
-      return lower_cased(value.text).find(word) != std::string::npos;
+      return lower_case(value.text).find(word) != std::string::npos;
     });
     return !named && !is_kind_word(word) && !offered.serves(word);
   });

@@ -24,8 +24,6 @@ struct Offered {
   bool serves(const std::string& word) const { return speaks_of(word) || contains(given, word); }
 };
 
-std::string lower_cased(std::string_view text);
-
 // is_for_reading returns whether one of the words says that contents are read.
 bool is_for_reading(const std::vector<std::string>& words);
 

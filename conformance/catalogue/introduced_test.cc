@@ -1,4 +1,4 @@
-#include "conformance/judge/introduced.h"
+#include "conformance/catalogue/introduced.h"
 
 #include <gtest/gtest.h>
 
