@@ -172,6 +172,21 @@ TEST(ConsoleTest, OneFailureOfSeveralVariantsIsToldOnce) {
   EXPECT_EQ(text.find("\nFAIL ", text.find("\nFAIL ") + 1), text.find("\nFAIL  1 failure is"));
 }
 
+TEST(ConsoleTest, WhatCannotTellInSeveralRevisionsIsNamedOnce) {
+  Report report = odd_heading();
+  for (const char* const revision : {"2025-11-25", "2026-07-28"}) {
+    CheckResult row = odd_pass();
+    row.verdict = Verdict::kInconclusive;
+    row.revision = revision;
+    row.message = "no progress came";
+    report.results.push_back(row);
+  }
+  const std::string text = write_console(report, {});
+  EXPECT_NE(text.find("\ninconclusive lifecycle.initialize-first\n  no progress came\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(ConsoleTest, WhereNothingRanOrAppliedNothingPassed) {
   for (const char* const command : {"run", "check server"}) {
     Report report;

@@ -170,7 +170,10 @@ class BriefConsole {
       auto same = std::ranges::find(causes, std::string_view(row.message),
                                     &decltype(causes)::value_type::first);
       if (same == causes.end()) same = causes.insert(same, {row.message, {}});
-      same->second.push_back(row.id);
+      // In several revisions it is one check.
+      if (std::ranges::find(same->second, row.id) == same->second.end()) {
+        same->second.push_back(row.id);
+      }
     }
     for (const auto& [message, ids] : causes) {
       const std::string name = ids.size() == 1 ? one_line(ids[0]) : counted(ids.size(), "check");
