@@ -8,6 +8,7 @@
 #include "cli/connect/hub_options.h"
 #include "core/agents/approvals/approval.h"
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
@@ -23,8 +24,8 @@ constexpr std::size_t kFoundMax = 100;
 Status check_preferred(const Config& config, const JobConfig& job) {
   for (const std::string& name : job.prefer) {
     if (std::ranges::find(config.servers, name) == config.servers.end()) {
-      return Error{ErrorCode::kInvalidInput,
-                   "--prefer " + name + ": the configuration has no such server"};
+      return the_error("target.no-such-server", std::string("prefer ") + name, "configuration has",
+                       "server");
     }
   }
   return Done{};
@@ -39,20 +40,18 @@ Result<Config> file_of(const JobConfig& job, Host& host) {
 Status name_registry(const JobConfig& job, Config& config) {
   if (!job.registry.empty()) {
     Result<wire::Url> url = read_registry_url(job.registry);
-    if (!url.ok()) return Error{ErrorCode::kInvalidInput, "--registry: " + url.error().message};
+    if (!url.ok()) return the_error("registry.pages", url.error().message);
     RegistrySource source;
     source.url = std::move(url).value();
     config.registry = std::move(source);
   }
   if (!config.registry && !job.allow.empty()) {
-    return Error{ErrorCode::kInvalidInput, "--allow-origin: there is no --registry"};
+    return the_error("registry.none");
   }
   for (const std::string& origin : job.allow) {
     const Status read = registry::read_origin(origin, config.registry->allowed);
     if (read.ok()) continue;
-    return Error{
-        ErrorCode::kInvalidInput,
-        "--allow-origin " + origin + ": expected an origin (https://agents.example) or any"};
+    return the_error("registry.origin", origin);
   }
   return Done{};
 }
@@ -140,10 +139,8 @@ Result<Config> config_of(const JobConfig& job, Host& host) {
   const Status kept = keep_servers(config.value(), job.servers);
   if (!kept.ok()) return kept.error();
   if (config.value().registry && config.value().servers.size() > kFoundMax) {
-    return Error{ErrorCode::kInvalidInput,
-                 "there are " + std::to_string(config.value().servers.size()) +
-                     " agents with those of the registry, expected --server NAME for at most " +
-                     std::to_string(kFoundMax)};
+    return the_error("registry.too-many", std::to_string(config.value().servers.size()),
+                     std::to_string(kFoundMax));
   }
   const Status known = check_preferred(config.value(), job);
   if (!known.ok()) return known.error();
@@ -153,7 +150,7 @@ Result<Config> config_of(const JobConfig& job, Host& host) {
 }
 
 int complain_of_config(const Error& error, Host& host) {
-  return host.complain(error.message,
+  return host.complain(error,
                        error.code == ErrorCode::kDisconnected ? kExitUnreachable : kExitUsage);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/options/state_folder.h"
+#include "core/base/errors/errors.h"
 #include "core/base/sha256.h"
 
 namespace plumbline::cli {
@@ -54,8 +55,7 @@ Result<std::string> approvals_folder(std::optional<std::string> state_home,
                                      std::optional<std::string> home) {
   Result<std::string> folder = state_folder(std::move(state_home), std::move(home));
   if (folder.ok()) return folder.value() + "/approvals";
-  return Error{ErrorCode::kInvalidInput,
-               "the use of an approval cannot be kept: " + folder.error().message};
+  return the_error("agent.approval-unkept", folder.error().message);
 }
 
 Approver::Approver(std::vector<std::string> given, std::string request, Result<std::string> folder,
@@ -100,8 +100,7 @@ bool Approver::use(const std::string& id, const Json& review) {
   const std::string what = string_or(review, "server", "") + '/' + string_or(review, "name", "");
   const Result<bool> created = files_.create_file(folder_.value() + '/' + id, what + '\n');
   if (!created.ok()) {
-    failure_ = created.error();
-    failure_->message = "the use of an approval cannot be kept: " + failure_->message;
+    failure_ = the_error("agent.approval-unkept", created.error().message);
     return false;
   }
   if (!created.value()) {

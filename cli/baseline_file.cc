@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/known/known.h"
+#include "core/base/errors/errors.h"
 #include "reports/baseline.h"
 
 namespace plumbline::cli {
@@ -54,9 +55,7 @@ Status apply_file(Host& host, const Common& common, Report& report) {
   }
   for (const reports::BaselineEntry& entry : reports::apply_baseline(baseline, report)) {
     const std::string name = reports::describe_entry(entry);
-    host.complain(common.baseline + ": " + name +
-                      " passes now, expected a failure: take it out, or use --update-baseline",
-                  kExitFailed);
+    host.complain(the_error("baseline.stale", common.baseline, name), kExitFailed);
     if (report.target.is_null()) report.target = Json(Json::value_t::object);
     if (report.target.is_object()) report.target[reports::kStale].push_back(name);
   }

@@ -11,6 +11,7 @@
 #include "conformance/quality/rules.h"
 #include "core/agents/all/agents.h"
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/base/rare.h"
 #include "core/connector/trial/connection_tests.h"
 #include "core/mcp/protocol/revision.h"
@@ -87,7 +88,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
     for (const auto& invariant : scenarios::all_invariants())
       add(invariant.id, "run", invariant.what);
   } else if (kind == "errors") {
-    for (const KnownError& error : known_errors()) add(error.id, "", error.wording);
+    for (const KnownError& error : kErrors) add(error.id, "", error.wording);
   } else if (kind == "settings") {
     for (const KnownSetting& setting : known_settings()) add(setting.name, "", setting.what);
   } else if (kind == "faults") {

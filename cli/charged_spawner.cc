@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/net/forwarding_child.h"
 
 namespace plumbline::cli {
@@ -25,8 +26,8 @@ Result<std::unique_ptr<net::Child>> ChargedSpawner::spawn(const net::Command& co
   std::optional<Charge> charge = budget_.take(Resource::kProcesses);
   if (!charge) {
     const std::string program = command.argv.empty() ? command.program : command.argv.front();
-    return Error{ErrorCode::kLimitReached, "cannot start \"" + program + "\": " + budget_.spent() +
-                                               ", and this one may start when another has ended"};
+    return the_error_as(ErrorCode::kLimitReached, "server.cannot-start", program,
+                        budget_.spent() + ", and this one may start when another has ended");
   }
   Result<std::unique_ptr<net::Child>> child = inner_.spawn(command);
   if (!child.ok()) return child;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/known/known.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/terminal.h"
 #include "reports/text.h"
@@ -54,16 +54,19 @@ void Host::tell_line(std::string_view text) {
   tell(reports::without_commands(reports::one_line(secrets_.redact(std::string(text)))) + "\n");
 }
 
-int Host::complain(std::string_view what, int exit_status) {
-  const KnownError* const known = error_of(what);
-  const KnownError& error = known == nullptr ? other_error(exit_status == kExitUsage) : *known;
-  tell_line("plumbline: " + std::string(what) + " [" + std::string(error.id) + "]");
+int Host::complain(const Error& error, int exit_status) {
+  const std::string_view other =
+      exit_status == kExitUsage ? "cli.other-input" : "cli.other-trouble";
+  const std::string_view id = error.id.empty() ? other : error.id;
+  tell_line("plumbline: " + error.message + " [" + std::string(id) + "]");
   return exit_status;
 }
 
-int Host::give_up(std::string_view what, std::string_view last_words) {
-  complain(what, kExitUnreachable);
-  if (const KnownError* const known = error_of(what)) tell_line("  " + std::string(known->advice));
+int Host::give_up(const Error& error, std::string_view last_words) {
+  complain(error, kExitUnreachable);
+  if (const KnownError* const known = known_error(error.id)) {
+    tell_line("  " + std::string(known->advice));
+  }
   const std::vector<std::string_view> lines = last_lines(last_words);
   if (!lines.empty()) tell_line("  Its stderr:");
   for (const std::string_view line : lines) tell_line("    " + std::string(line));
@@ -72,7 +75,7 @@ int Host::give_up(std::string_view what, std::string_view last_words) {
 
 int Host::finish(int status) {
   if (out_failed_ == 0) return status;
-  complain(std::string("cannot write to standard output: ") + std::strerror(out_failed_), status);
+  complain(the_error("cli.stdout-lost", std::strerror(out_failed_)), status);
   return status == kExitOk ? kExitUnreachable : status;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/options/secrets.h"
 #include "cli/real_world.h"
 #include "core/base/doors/file_store.h"
+#include "core/base/result.h"
 
 namespace plumbline::cli {
 
@@ -44,14 +45,14 @@ class Host {
   // tell_line writes one line to standard error; whatever a peer put into it is only shown.
   void tell_line(std::string_view text);
 
-  // complain writes one line, "plumbline: WHAT [ID]", and returns `exit_status`. The id is that of
-  // cli/known/errors.tsv.
-  int complain(std::string_view what, int exit_status);
+  // complain writes one line, "plumbline: WORDS [ID]", and returns `exit_status`. An error that
+  // nobody has named is cli.other-input or cli.other-trouble.
+  int complain(const Error& error, int exit_status);
 
   // give_up says in the same way that no verdict was possible, and below it what to do about that
   // and `last_words`, the last lines of a program's stderr, each as a line. Returns
   // kExitUnreachable.
-  int give_up(std::string_view what, std::string_view last_words);
+  int give_up(const Error& error, std::string_view last_words);
 
   // finish returns the exit status of the program: `status`, or kExitUnreachable in place of
   // kExitOk when something that was written to standard output did not get there, which it

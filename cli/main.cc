@@ -11,6 +11,7 @@
 #include "cli/commands/command_line.h"
 #include "cli/host.h"
 #include "cli/real_world.h"
+#include "core/base/errors/errors.h"
 #include "core/os/overdue.h"
 
 namespace plumbline::cli {
@@ -22,7 +23,7 @@ int run_program(const std::vector<std::string>& words) {
   Result<std::variant<Invocation, Answered>> parsed = parse_command_line(words);
   if (!parsed.ok()) {
     host.secrets().add_words(words);  // What is wrong may be one of them.
-    return host.complain(parsed.error().message, kExitUsage);
+    return host.complain(parsed.error(), kExitUsage);
   }
   if (const auto* const answered = std::get_if<Answered>(&parsed.value())) {
     host.out(answered->text);
@@ -32,14 +33,14 @@ int run_program(const std::vector<std::string>& words) {
   if (const Common* const common = invocation.options->judging()) {
     // What a judging command would only meet at its end.
     const Status baseline = check_baseline_file(host, *common);
-    if (!baseline.ok()) return host.complain(baseline.error().message, kExitUsage);
+    if (!baseline.ok()) return host.complain(baseline.error(), kExitUsage);
     for (const ReportTarget& report : common->reports) {
       if (report.path == "-") continue;
       const Status writable = os::check_writable(report.path);
       if (!writable.ok()) {
-        return host.complain(
-            "--report " + report.format + "=" + report.path + ": " + writable.error().message,
-            kExitUsage);
+        return host.complain(the_error("cli.report-unwritable", report.format, report.path,
+                                       writable.error().message),
+                             kExitUsage);
       }
     }
   }

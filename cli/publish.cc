@@ -9,6 +9,7 @@
 #include "cli/baseline_file.h"
 #include "conformance/catalogue/mends.h"
 #include "conformance/catalogue/reasons.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/terminal.h"
 #include "reports/answers/explanation.h"
@@ -37,7 +38,7 @@ bool write_reports(Host& host, const Common& common, const Report& report) {
       continue;
     }
     const Status written = host.files().write_file(target.path, text);
-    if (!written.ok()) host.complain(written.error().message, kExitUnreachable);
+    if (!written.ok()) host.complain(written.error(), kExitUnreachable);
     all = all && written.ok();
   }
   return all;
@@ -74,7 +75,7 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
   reports::add_reasons(report, conformance::why_it_matters);
   reports::add_mends(report, conformance::mend_of);
   const Status excused = excuse(host, common, report);
-  if (!excused.ok()) host.complain(excused.error().message, kExitUsage);
+  if (!excused.ok()) host.complain(excused.error(), kExitUsage);
   if (!common.sarif_file.empty() && report.target.is_object()) {
     report.target[reports::kShownAt] = common.sarif_file;
   }
@@ -85,8 +86,9 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
     report.target[reports::kAttested] = attested(paths, report);
   }
   if (attests && !is_check) {
-    host.complain("--report attestation: expected what check has judged, and this is no check",
-                  kExitUsage);
+    host.complain(
+        the_error("cli.report-form", "attestation", "what check has judged, and this is no check"),
+        kExitUsage);
   }
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {
@@ -95,7 +97,7 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
   }
   if (!excused.ok() || (attests && !is_check)) return kExitUsage;
   if (report.results.empty() && !report.sweep) {
-    return host.complain("nothing was judged, so nothing is known", kExitUnreachable);
+    return host.complain(the_error("run.nothing-judged"), kExitUnreachable);
   }
   const Verdict overall = reports::overall_verdict(report);
   if (overall == Verdict::kFail) return kExitFailed;

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "cli/options/authority.h"
-#include "cli/options/usage.h"
 #include "core/auth/steps/addresses.h"
 #include "core/auth/steps/metadata.h"
+#include "core/base/errors/errors.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/mcp/transport/stdio_channel.h"
 #include "core/os/child/environment.h"
@@ -45,10 +45,10 @@ constexpr auto kAskedMethods = std::to_array<std::string_view>({"initialize",
                                                                 "tasks/update"});
 
 Error wrong_auth(const std::string& what) {
-  return usage(
-      "--auth: " + what +
-      "; expected jwks=URL|FILE or introspection=URL,client=ID, and issuer=URL[,audience=URL]"
-      "[,scope=S|METHOD[:TARGET]=S]...");
+  return the_error("auth.of-a-server",
+                   what +
+                       "; expected jwks=URL|FILE or introspection=URL,client=ID, and "
+                       "issuer=URL[,audience=URL][,scope=S|METHOD[:TARGET]=S]...");
 }
 
 // allowed reads the address of a part of --auth. Whoever stands between could say anything there.
@@ -130,8 +130,7 @@ Status Door::open_introspection(const ServingAuth& auth, Host& host) {
   client.secret = os::environment_variable("PLUMBLINE_CLIENT_SECRET").value_or("");
   client.method = "client_secret_basic";
   if (client.secret.empty()) {
-    return usage("--auth: introspection needs the secret of client=" + auth.client +
-                 " in the variable PLUMBLINE_CLIENT_SECRET");
+    return the_error("auth.introspection", auth.client);
   }
   host.secrets().add(client.secret);
   introspection_.emplace(host.world().loop(), host.world().network(), clock_,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/agents/approvals/shown_text.h"
+#include "core/base/errors/errors.h"
 #include "core/os/random.h"
 #include "core/os/real_file_store.h"
 
@@ -54,21 +55,22 @@ std::vector<std::string> names_in(const Json& about, std::string_view key) {
 std::optional<int> refuse_to_work(const ThreadedJob& threaded, Host& host) {
   store::ThreadStore& store = threaded.threads.store();
   const auto ours = wait_for(host, store.hold(threaded.id));
-  if (!ours) return host.complain("interrupted", kExitInterrupted);
-  if (!ours->ok()) return host.complain(ours->error().message, kExitUnreachable);
+  if (!ours) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!ours->ok()) return host.complain(ours->error(), kExitUnreachable);
   const std::string lead = "thread '" + threaded.id + "'";
   if (!ours->value()) {
-    return host.complain(lead + ": another process is at work on it", kExitUsage);
+    return host.complain(the_error("thread.at-work", lead), kExitUsage);
   }
   auto latest = wait_for(host, store.latest(threaded.id));
-  if (!latest) return host.complain("interrupted", kExitInterrupted);
-  if (!latest->ok()) return host.complain(latest->error().message, kExitUnreachable);
+  if (!latest) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!latest->ok()) return host.complain(latest->error(), kExitUnreachable);
   std::optional<store::SavedCheckpoint>& kept = latest->value();
   if (!kept) return std::nullopt;
   const std::string step = std::to_string(kept->step);
   const Status readable = agents::default_agent().check_kept(std::move(*kept));
   if (readable.ok()) return std::nullopt;
-  return host.complain(lead + ", step " + step + ": " + readable.error().message, kExitUnreachable);
+  return host.complain(the_error("thread.step", lead, step, readable.error().message),
+                       kExitUnreachable);
 }
 
 }  // namespace
@@ -99,10 +101,10 @@ JobConfig job_of(const Json& about) {
 
 std::optional<int> refuse_expired(const ThreadView& view, Threads& threads, Host& host) {
   if (view.status(threads.clock().since_1970()) != "expired") return std::nullopt;
-  return host.complain("thread '" + view.info.id + "', step " +
-                           std::to_string(view.latest->checkpoint.step) +
-                           ": its question has expired at " + rfc3339(*view.expires()),
-                       kExitUsage);
+  return host.complain(
+      the_error("thread.expired", view.info.id, std::to_string(view.latest->checkpoint.step),
+                rfc3339(*view.expires())),
+      kExitUsage);
 }
 
 std::string thread_command(const std::string& what, const std::string& id, const Threads& threads) {
@@ -115,15 +117,16 @@ int run_threaded(const ThreadedJob& threaded, AgentJob& job, Host& host) {
   const std::optional<agents::Outcome> outcome =
       job.run(threaded.request, agents::Place{store, threaded.id, new_writer()}, threaded.decide);
   const Status traced = job.write_trace();
-  if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
+  if (!traced.ok()) host.complain(traced.error(), kExitUnreachable);
   if (!outcome) {
     return host.complain(
-        "interrupted; go on with " + thread_command("resume", threaded.id, threaded.threads),
+        the_error("cli.interrupted", std::string("; go on with ") +
+                                         thread_command("resume", threaded.id, threaded.threads)),
         kExitInterrupted);
   }
   // A question that is not kept can be answered by nobody.
   if (outcome->review && store.unkept()) {
-    return host.complain(store.unkept()->message, kExitUnreachable);
+    return host.complain(*store.unkept(), kExitUnreachable);
   }
   Json answer = outcome->review ? waiting_answer(threaded, *outcome->review)
                                 : *find(outcome->state, "final_output");
@@ -133,7 +136,7 @@ int run_threaded(const ThreadedJob& threaded, AgentJob& job, Host& host) {
     answer.erase("approval_id");  // It would be one of `ask`, which alone knows of some.
   }
   const int status = tell_answer(*outcome, std::move(answer), threaded.options, host);
-  if (store.unkept()) return host.complain(store.unkept()->message, kExitUnreachable);
+  if (store.unkept()) return host.complain(*store.unkept(), kExitUnreachable);
   return status == kExitOk && !traced.ok() ? kExitUnreachable : status;
 }
 

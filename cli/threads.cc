@@ -1,5 +1,6 @@
 #include "cli/threads.h"
 
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/real_file_store.h"
 #include "core/os/store/open_postgres.h"
@@ -9,8 +10,6 @@
 namespace plumbline::cli {
 
 namespace {
-
-constexpr std::string_view kNoStore = "no store: give --store, or set LANGGRAPH_CHECKPOINT_BACKEND";
 
 using Records = std::unique_ptr<RecordStore>;
 
@@ -41,8 +40,8 @@ StoreVariables store_variables() {
 std::variant<StoreUri, int> find_uri(const std::string& option, Host& host) {
   const StoreVariables variables = store_variables();
   const Result<std::optional<StoreUri>> found = find_store(option, variables);
-  if (!found.ok()) return host.complain(found.error().message, kExitUsage);
-  if (!found.value()) return host.complain(kNoStore, kExitUsage);
+  if (!found.ok()) return host.complain(found.error(), kExitUsage);
+  if (!found.value()) return host.complain(the_error("store.none"), kExitUsage);
   host.secrets().add_words({found.value()->text});
   return *found.value();
 }
@@ -54,10 +53,14 @@ std::variant<Records, int> open_records(const std::string& option, Host& host) {
   if (const int* const status = std::get_if<int>(&found)) return *status;
   const StoreUri& uri = std::get<StoreUri>(found);
   std::optional<Result<Records>> records = open_at(uri, host);
-  if (!records) return host.complain("interrupted before the store was open", kExitInterrupted);
+  if (!records)
+    return host.complain(the_error("cli.interrupted", " before the store was open"),
+                         kExitInterrupted);
   if (!records->ok()) {
-    return host.complain(host.secrets().redact(uri.text) + ": " + records->error().message,
-                         kExitUnreachable);
+    return host.complain(
+        behind(host.secrets().redact(uri.text) + ": ", records->error(),
+               uri.kind == StoreUri::Kind::kPostgres ? "store.postgres" : "store.unusable"),
+        kExitUnreachable);
   }
   return std::move(*records).value();
 }
@@ -85,7 +88,7 @@ std::variant<std::unique_ptr<Threads>, int> Threads::open_kept(const std::string
   if (const int* const status = std::get_if<int>(&found)) return *status;
   const StoreUri& uri = std::get<StoreUri>(found);
   if (uri.kind == StoreUri::Kind::kSqlite && !os::is_there(file_of(uri.where))) {
-    return host.complain(host.secrets().redact(uri.text) + ": there is no such file",
+    return host.complain(the_error("file.not-there", host.secrets().redact(uri.text)),
                          kExitUnreachable);
   }
   return open(option, host);
@@ -149,10 +152,10 @@ std::variant<FoundThread, int> find_thread(const std::string& store, const std::
   auto threads = std::move(std::get<0>(opened));
   std::optional<Result<std::optional<ThreadView>>> view =
       wait_for(host, view_thread(threads->store(), id));
-  if (!view) return host.complain("interrupted", kExitInterrupted);
-  if (!view->ok()) return host.complain(view->error().message, kExitUnreachable);
+  if (!view) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!view->ok()) return host.complain(view->error(), kExitUnreachable);
   if (!view->value()) {
-    return host.complain("no thread '" + id + "' in " + threads->shown(), kExitUsage);
+    return host.complain(the_error("thread.none", id, threads->shown()), kExitUsage);
   }
   return FoundThread{std::move(threads), std::move(*view->value())};
 }

@@ -6,6 +6,7 @@
 #include "cli/threads.h"
 #include "core/auth/steps/addresses.h"
 #include "core/base/base64.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
 
@@ -45,13 +46,13 @@ Result<std::string> key_of(const std::string& path, FileStore& files) {
   const std::string file = by_variable ? *given : path + ".key";
   const std::string at = by_variable ? "PLUMBLINE_KEY_FILE: " : file + ": ";
   Result<std::string> key = files.read_file(file);
-  if (!key.ok()) return Error{key.error().code, at + key.error().message};
+  if (!key.ok()) return behind(at, key.error());
   const Result<unsigned> mode = files.mode_of(file);
   if (mode.ok() && (mode.value() & 077U) != 0) {
-    return Error{ErrorCode::kInvalidInput, at + "others may read this key; expected mode 0600"};
+    return the_error("auth.key-readable", at);
   }
   if (key.value().size() < kMadeKeyBytes) {
-    return Error{ErrorCode::kInvalidInput, at + "a key of less than 32 bytes"};
+    return the_error("auth.key-short", at);
   }
   return key;
 }
@@ -74,15 +75,14 @@ Tokens::Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManag
       locks_(file.path.substr(0, file.path.rfind('/')) + "/locks"),
       sealed_(host.world().loop(), host.files(), locks_, os::random_bytes, std::move(file)),
       keyring_(keyring ? os::SecretServiceStore::open(sealed_)
-                       : Error{ErrorCode::kUnsupported, "a file is wanted"}),
+                       : the_error_as(ErrorCode::kUnsupported, "config.file-wanted")),
       manager_(world(), std::move(options)) {}
 
 Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, const Settings& settings,
                                              OnSecret on_secret) {
   const Result<std::string> folder = folder_of_tokens();
   if (!folder.ok()) {
-    return Error{ErrorCode::kInvalidInput,
-                 "there is no place for tokens: " + folder.error().message};
+    return the_error("auth.no-place", folder.error().message);
   }
   const std::string path = folder.value() + "/secrets";
   auth::TokenManagerOptions options;

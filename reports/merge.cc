@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "reports/beside.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
@@ -55,8 +56,7 @@ Status belong_together(const std::vector<ShardReport>& shards) {
     const std::uint64_t index = shard.report.sweep->shard;
     const auto [before, fresh] = names.emplace(index, shard.name);
     if (!fresh) {
-      return wrong(shard.name + ": shard " + std::to_string(index) + " again, it stands in " +
-                   before->second);
+      return the_error("sweep.shard-twice", shard.name, std::to_string(index), before->second);
     }
   }
   const std::uint64_t all = front.report.sweep->shards;
@@ -65,7 +65,7 @@ Status belong_together(const std::vector<ShardReport>& shards) {
   for (std::uint64_t index = 1; index <= all && missing.size() < 9; ++index) {
     if (!names.contains(index)) missing.push_back(index);
   }
-  return wrong("missing of " + std::to_string(all) + " shards: " + list_of(missing));
+  return the_error("sweep.shards-missing", std::to_string(all), list_of(missing));
 }
 
 // nothing_of returns the totals of the same sweep before its first world.

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/json/json.h"
 #include "reports/beside.h"
 #include "reports/sweep_json.h"
@@ -71,7 +72,7 @@ Result<Report> read_report(std::string_view text) {
   if (find(json, "sweep") != nullptr) return read_sweep_report(text);
   const Json* const results = find(json, "results");
   if (!find_string(json, "plumbline") || results == nullptr || !results->is_array()) {
-    return not_a_report("expected a JSON report of plumbline");
+    return the_error("report.not-ours", "");
   }
   Report report;
   report.version = string_or(json, "plumbline", "");

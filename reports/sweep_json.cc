@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "reports/json_object.h"
 #include "reports/text.h"
@@ -187,7 +188,7 @@ Result<Report> read_sweep_report(std::string_view text) {
   const Json& json = parsed.value();
   const Json* const sweep = find(json, "sweep");
   if (sweep == nullptr) {
-    return Error{ErrorCode::kInvalidInput, "expected a JSON report of plumbline sweep"};
+    return the_error("report.not-ours", " sweep");
   }
   SweepReader reader;
   Report report;

@@ -10,7 +10,7 @@
 
 #include "cli/approvals.h"
 #include "cli/config/load_config.h"
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -48,20 +48,20 @@ std::optional<int> begin_thread(const AskOptions& options, const std::string& re
   Json about = about_job(request, options.config);
   if (options.expires != Duration::zero()) about["expires_ms"] = milliseconds_of(options.expires);
   const auto begun = wait_for(host, threads.store().begin(id, std::move(about)));
-  if (!begun) return host.complain("interrupted before it began", kExitInterrupted);
-  if (!begun->ok()) return host.complain(begun->error().message, kExitUnreachable);
+  if (!begun)
+    return host.complain(the_error("cli.interrupted", " before it began"), kExitInterrupted);
+  if (!begun->ok()) return host.complain(begun->error(), kExitUnreachable);
   if (begun->value()) return std::nullopt;
   const auto found = wait_for(host, view_thread(threads.store(), id));
-  if (!found) return host.complain("interrupted before it began", kExitInterrupted);
-  if (!found->ok()) return host.complain(found->error().message, kExitUnreachable);
-  if (!found->value()) return host.complain("thread '" + id + "' is just removed", kExitUsage);
+  if (!found)
+    return host.complain(the_error("cli.interrupted", " before it began"), kExitInterrupted);
+  if (!found->ok()) return host.complain(found->error(), kExitUnreachable);
+  if (!found->value()) return host.complain(the_error("thread.removed", id), kExitUsage);
   const ThreadView& view = *found->value();
   const std::string before = string_or(view.info.about, "request", "");
   const std::string kept = threads.store().as_kept(request);
   if (before != kept) {
-    return host.complain(
-        "thread '" + id + "' is of another request, \"" + before + "\"; name another thread",
-        kExitUsage);
+    return host.complain(the_error("thread.other-request", id, before), kExitUsage);
   }
   return refuse_expired(view, threads, host);
 }
@@ -81,7 +81,7 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
                              request, options.job,
                              decide,  [&approver](Json& answer) { approver.tell(answer); }};
   const int status = run_threaded(threaded, job, host);
-  if (approver.failure()) return host.complain(approver.failure()->message, kExitUnreachable);
+  if (approver.failure()) return host.complain(*approver.failure(), kExitUnreachable);
   return status;
 }
 
@@ -116,13 +116,13 @@ void AskOptions::declare(CLI::App& app) {
 
 Status AskOptions::read() {
   if (config.file.empty() && config.registry.empty()) {
-    return usage("ask: expected --config FILE, --registry URL, or both");
+    return the_error("agent.no-source");
   }
   if (thread.empty() && !store.empty()) {
-    return usage("--store keeps threads: say which one with --thread ID");
+    return the_error("thread.store-only");
   }
   if (thread.empty() && !expires_.empty()) {
-    return usage("--expires is for the questions of a thread: say which one with --thread ID");
+    return the_error("thread.expires-only");
   }
   const Status traced = check_otlp(job.otlp);
   if (!traced.ok()) return traced;
@@ -144,9 +144,11 @@ int run_ask(const AskOptions& options, Host& host) {
       {request, config.value().prefer}, std::nullopt,
       [&approver](const Json& review) { return agents::approval(approver.decide(review)); });
   const Status traced = job.write_trace();
-  if (!traced.ok()) host.complain(traced.error().message, kExitUnreachable);
-  if (!outcome) return host.complain("interrupted before there was an answer", kExitInterrupted);
-  if (approver.failure()) return host.complain(approver.failure()->message, kExitUnreachable);
+  if (!traced.ok()) host.complain(traced.error(), kExitUnreachable);
+  if (!outcome)
+    return host.complain(the_error("cli.interrupted", " before there was an answer"),
+                         kExitInterrupted);
+  if (approver.failure()) return host.complain(*approver.failure(), kExitUnreachable);
   Json answer = *find(outcome->state, "final_output");
   approver.tell(answer);
   const int status = tell_answer(*outcome, std::move(answer), options.job, host);

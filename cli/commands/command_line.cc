@@ -12,8 +12,8 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/completion.h"
 #include "cli/commands/manual/manual.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
+#include "core/base/errors/errors.h"
 #include "core/os/optional/optional_parts.h"
 #include "core/os/own_process.h"
 
@@ -163,7 +163,7 @@ Result<std::string> manual_text(const CLI::App& app, const std::string& name) {
   std::string names;
   for (const std::string& file : manual_files(commands)) names += file + "\n";
   if (name == "list") return names;
-  return usage("--manual: there is no \"" + name + "\"; expected list, or what that prints");
+  return the_error("cli.no-such-page", name);
 }
 
 // help_of returns the help of the command that was named.

@@ -63,7 +63,7 @@ JudgedServers judge_ourselves(const Common& common, Host& host) {
 // status_of returns that of a run whose report got `status`, and in which our server was judged.
 int status_of(const JudgedServers& judged, int status, Host& host) {
   if (judged.interrupted) return kExitInterrupted;
-  if (judged.complaint.empty()) return status;
+  if (judged.complaint.message.empty()) return status;
   return host.complain(judged.complaint, kExitUnreachable);
 }
 

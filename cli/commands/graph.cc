@@ -16,6 +16,7 @@
 #include "core/agents/all/agents.h"
 #include "core/agents/command_line/run/command_runner.h"
 #include "core/agents/supervisor/threads/thread_book.h"
+#include "core/base/errors/errors.h"
 #include "core/graph/drawing.h"
 #include "core/os/files/temporary_folder.h"
 
@@ -56,12 +57,10 @@ int draw_thread(const GraphOptions& options, graph::Drawing& drawing, Host& host
   if (const int* const status = std::get_if<int>(&opened)) return *status;
   Threads& threads = *std::get<0>(opened);
   const std::optional<LatestStep> step = wait_for(host, latest_step(threads, options.thread));
-  if (!step) return host.complain("interrupted", kExitInterrupted);
-  if (!step->ok()) return host.complain(step->error().message, kExitUnreachable);
+  if (!step) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!step->ok()) return host.complain(step->error(), kExitUnreachable);
   if (!step->value()) {
-    return host.complain(
-        "no thread '" + options.thread + "' in " + threads.shown() + " has come to its first step",
-        kExitUsage);
+    return host.complain(the_error("graph.no-step", options.thread, threads.shown()), kExitUsage);
   }
   const auto& at = step->value()->checkpoint.at;
   std::vector<std::string> here;
@@ -76,10 +75,10 @@ int draw_thread(const GraphOptions& options, graph::Drawing& drawing, Host& host
 // print_svg has Graphviz lay it out.
 int print_svg(const graph::Drawing& drawing, Host& host) {
   Result<os::TemporaryFolder> folder = os::TemporaryFolder::make();
-  if (!folder.ok()) return host.complain(folder.error().message, kExitUnreachable);
+  if (!folder.ok()) return host.complain(folder.error(), kExitUnreachable);
   const std::string file = folder.value().path() + "/graph.dot";
   const Status written = host.world().files().write_file(file, graph::draw_dot(drawing));
-  if (!written.ok()) return host.complain(written.error().message, kExitUnreachable);
+  if (!written.ok()) return host.complain(written.error(), kExitUnreachable);
   using agents::command_line::CommandResult;
   using agents::command_line::CommandStatus;
   agents::command_line::CommandRunner dot(host.world().loop(), host.world().spawner(),
@@ -88,8 +87,7 @@ int print_svg(const graph::Drawing& drawing, Host& host) {
       wait_for(host, dot.run(net::Command({"dot", "-Tsvg", file}), "dot -Tsvg", kDotTimeMax));
   if (!drawn) return kExitInterrupted;
   if (drawn->status != CommandStatus::kSuccess) {
-    return host.complain("--format svg needs `dot` of Graphviz: " + drawn->error + drawn->err,
-                         kExitUsage);
+    return host.complain(the_error("graph.no-graphviz", drawn->error + drawn->err), kExitUsage);
   }
   host.out(drawn->out);
   return kExitOk;
@@ -108,9 +106,8 @@ void GraphOptions::declare(CLI::App& app) {
 int run_graph(const GraphOptions& options, Host& host) {
   const agents::Agent* const agent = agents::find_agent(options.name);
   if (agent == nullptr) {
-    return host.complain(
-        "no agent is called \"" + options.name + "\", expected one of: " + agents::agent_names(),
-        kExitUsage);
+    return host.complain(the_error("agent.unknown", options.name, agents::agent_names()),
+                         kExitUsage);
   }
   graph::Drawing drawing = agent->drawing();
   if (!options.thread.empty()) {

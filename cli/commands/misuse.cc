@@ -12,7 +12,7 @@
 #include "cli/known/known.h"
 #include "cli/options/nearest_ids.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/words/joined_by.h"
 
 namespace plumbline::cli {
@@ -74,31 +74,32 @@ class Misuse {
     }
   }
 
-  std::string told(const CLI::ParseError& wrong) const {
-    if (is<CLI::ArgumentMismatch>(wrong)) return seen(mismatch(wrong.what()));
-    if (!is<CLI::ExtrasError>(wrong) && !is<CLI::RequiredError>(wrong)) return seen(wrong.what());
+  Error told(const CLI::ParseError& wrong) const {
+    if (is<CLI::ArgumentMismatch>(wrong)) return unread(mismatch(wrong.what()));
+    if (!is<CLI::ExtrasError>(wrong) && !is<CLI::RequiredError>(wrong)) return unread(wrong.what());
     if (holds_commands() && at_ < words_.size() && !is_dashed(words_[at_])) {
-      return seen(unknown_below(words_[at_]));
+      return unknown_below(words_[at_]);
     }
     for (const std::string& word : app_.remaining(true)) {
       if (word == "--") continue;
-      if (is_dashed(word)) return seen(unknown_option(word.substr(0, word.find('='))));
-      return seen("unexpected word \"" + word + "\" behind " + name_);
+      if (is_dashed(word)) return unknown_option(word.substr(0, word.find('=')));
+      return unread("unexpected word \"" + word + "\" behind " + name_);
     }
-    if (holds_commands()) return seen(name_ + ": say which: " + commands_below());
+    if (holds_commands()) return unread(name_ + ": say which: " + commands_below());
     for (const CLI::Option* const option : command_->get_options()) {
       if (!option->get_required() || option->count() > 0) continue;
-      return seen(name_ + ": expected " + shown_name(*option) + ", which is missing");
+      return unread(name_ + ": expected " + shown_name(*option) + ", which is missing");
     }
-    return seen(wrong.what());
+    return unread(wrong.what());
   }
 
-  std::string unknown() const {
+  Error unknown() const {
     const std::string& word = words_.front();
-    const std::string said = "unknown command \"" + word + "\"";
     if (word == "--" || names_url(word)) {
-      return seen(said + "; did you mean " +
-                  (names_url(word) ? "plumbline check server " + word : line_with_dashes(0)) + "?");
+      return no_command(
+          word, "; did you mean " +
+                    (names_url(word) ? "plumbline check server " + word : line_with_dashes(0)) +
+                    "?");
     }
     const std::string both = words_.size() < 2 ? word : word + " " + words_[1];
     const Words known = names_below(app_, "");
@@ -106,12 +107,12 @@ class Misuse {
       const std::string_view meant = meant_by("command", text, "");
       const std::string near =
           meant.empty() ? did_you_mean(text, known) : "; did you mean " + std::string(meant) + "?";
-      if (!near.empty()) return seen(said + near);
+      if (!near.empty()) return no_command(word, near);
     }
     if (words_.size() > 1 && !is_dashed(words_[1])) {
-      return seen(said + "; did you mean " + line_with_dashes(0) + "?");
+      return no_command(word, "; did you mean " + line_with_dashes(0) + "?");
     }
-    return seen(said);
+    return no_command(word, "");
   }
 
  private:
@@ -120,12 +121,20 @@ class Misuse {
     return dynamic_cast<const Kind*>(&wrong) != nullptr;
   }
 
-  // seen returns `said` as one line that ends with where to look.
-  std::string seen(std::string said) const {
-    std::ranges::replace(said, '\n', ' ');
-    said.resize(said.find_last_not_of(' ') + 1);
-    const char* const link = said.ends_with('?') ? " See" : "; see";
-    return said + link + " plumbline " + (name_.empty() ? "" : name_ + " ") + "--help";
+  // led returns `words` with what leads on to where to look, and named the command to look at.
+  static std::string led(const std::string& words) {
+    return words + (words.ends_with('?') ? " S" : "; s");
+  }
+  std::string named() const { return name_.empty() ? "" : name_ + " "; }
+
+  Error unread(std::string words) const {
+    std::ranges::replace(words, '\n', ' ');
+    words.resize(words.find_last_not_of(' ') + 1);
+    return the_error("cli.unread-words", led(words), named());
+  }
+
+  Error no_command(const std::string& words, const std::string& near) const {
+    return the_error("cli.unknown-command", words, led(near), named());
   }
 
   bool holds_commands() const {
@@ -142,20 +151,25 @@ class Misuse {
     return "plumbline " + command + " -- " + shown_words(line);
   }
 
-  std::string unknown_below(const std::string& word) const {
+  Error unknown_below(const std::string& word) const {
     const Words known = names_below(*command_, name_.empty() ? "" : name_ + " ");
     const std::string whole = name_.empty() ? word : name_ + " " + word;
     if (names_url(word)) {
-      return "unknown command \"" + whole + "\"; did you mean plumbline check server " + word + "?";
+      return no_command(whole, "; did you mean plumbline check server " + word + "?");
     }
     std::string near = did_you_mean(whole, known);
     if (near.empty()) near = ", expected one of " + commands_below();
-    return "unknown command \"" + whole + "\"" + near;
+    return no_command(whole, near);
   }
 
-  std::string unknown_option(const std::string& word) const {
-    if (name_.empty()) return before_command(word);
-    std::string said = "unknown option " + word + " of " + name_;
+  Error unknown_option(const std::string& word) const {
+    const std::string said = name_.empty() ? before_command(word) : of_command(word);
+    return the_error("cli.unknown-option", led(said), named());
+  }
+
+  // of_command tells of an option that the command does not have.
+  std::string of_command(const std::string& word) const {
+    std::string said = word + " of " + name_;
     const std::string_view meant = meant_by("option", word, name_);
     const std::string near = meant.empty() ? did_you_mean(word, option_names(*command_))
                                            : "; did you mean " + std::string(meant) + "?";
@@ -174,7 +188,7 @@ class Misuse {
   // before_command tells of an option that stands before the command.
   std::string before_command(const std::string& word) const {
     const Words known = commands_with(word);
-    std::string said = "unknown option " + word;
+    const std::string& said = word;
     if (!known.empty()) return said + " before the command; options stand behind it";
     return said + did_you_mean(word, option_names(app_));
   }
@@ -232,11 +246,11 @@ class Misuse {
 
 Error misuse(const CLI::App& app, const std::vector<std::string>& words,
              const CLI::ParseError& wrong) {
-  return usage(Misuse(app, words).told(wrong));
+  return Misuse(app, words).told(wrong);
 }
 
 Error unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
-  return usage(Misuse(app, words).unknown());
+  return Misuse(app, words).unknown();
 }
 
 }  // namespace plumbline::cli

@@ -12,6 +12,7 @@
 
 #include "cli/serving.h"
 #include "conformance/peer/client/stdio_scripted_peer.h"
+#include "core/base/errors/errors.h"
 #include "core/os/standard_streams.h"
 
 namespace plumbline::cli {
@@ -52,13 +53,14 @@ int run_relay(const RelayOptions& options, Host& host) {
   int port = 0;
   if (colon != std::string::npos) port = std::atoi(options.address.c_str() + colon + 1);
   if (port <= 0 || port > 65'535) {
-    return host.complain("relay: expected HOST:PORT", kExitUsage);
+    return host.complain(the_error("relay.where"), kExitUsage);
   }
   os::RealLoop& loop = host.world().loop();
   net::Authority to{options.address.substr(0, colon), static_cast<std::uint16_t>(port)};
   const std::optional<Result<std::unique_ptr<net::Pipe>>> dialled =
       os::run(loop, host.world().network().dial(std::move(to), std::nullopt));
-  if (!dialled || !dialled->ok()) return host.complain("the judge is gone", kExitUnreachable);
+  if (!dialled || !dialled->ok())
+    return host.complain(the_error("relay.judge-gone"), kExitUnreachable);
   net::Pipe& judge = *dialled->value();
   const std::unique_ptr<net::Pipe> streams = os::standard_streams(loop);
   bool heard_all = false;

@@ -10,7 +10,6 @@
 #include "cli/options/choice.h"
 #include "cli/options/expected_trace.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/agent_runs.h"
@@ -19,6 +18,7 @@
 #include "cli/runs/load.h"
 #include "cli/runs/many_runs.h"
 #include "cli/runs/real_run.h"
+#include "core/base/errors/errors.h"
 #include "scenarios/format/warnings.h"
 #include "scenarios/world/runner.h"
 
@@ -38,7 +38,9 @@ Status write_trace(const RunOptions& options, const scenarios::Scenario& scenari
 bool complain_of(const std::vector<scenarios::Scenario>& scenarios, Host& host) {
   bool any = false;
   for (const scenarios::Scenario& scenario : scenarios) {
-    for (const std::string& warning : scenario.warnings) host.complain(warning, kExitUsage);
+    for (const std::string& warning : scenario.warnings) {
+      host.complain(Error{ErrorCode::kInvalidInput, warning, "file.where"}, kExitUsage);
+    }
     any = any || !scenario.warnings.empty();
   }
   return any;
@@ -98,13 +100,13 @@ Status RunOptions::read() {
   if (!seeded.ok()) return seeded;
   const bool range = !seed_texts_.seeds.empty();
   if (real && (!trace.empty() || !seed_texts_.seed.empty() || range)) {
-    return usage("--real: the real world has no seeds and no trace");
+    return the_error("world.real", "real", "seeds and no trace");
   }
   if (!transport_.empty() && !real && !client) {
-    return usage("--transport: only --real and --client take one; in simulation the file says it");
+    return the_error("world.transport");
   }
   if (!expected_trace_.empty() && (real || client)) {
-    return usage("--expect-trace: the real world has no trace");
+    return the_error("world.real", "expect-trace", "trace");
   }
   const Status expecting = read_expected_trace(expected_trace_, expected_trace);
   if (!expecting.ok()) return expecting;
@@ -112,10 +114,11 @@ Status RunOptions::read() {
   if (!as_client.ok()) return as_client;
   if (!transport_.empty()) over = *mcp::parse_transport(transport_);
   if (fail_each_operation && (real || !trace.empty() || range)) {
-    return usage("--fail-each-operation: expected one seed, no --real and no --trace");
+    return the_error("world.one-seed", "fail-each-operation", "expected ", "",
+                     ", no --real and no --trace");
   }
   if (all_orders && (real || !trace.empty() || range)) {
-    return usage("--all-orders: one seed, in simulation and without --trace");
+    return the_error("world.one-seed", "all-orders", "", "", ", in simulation and without --trace");
   }
   common.outcome = !show_.empty();
   return read_common(texts_, common);
@@ -123,15 +126,15 @@ Status RunOptions::read() {
 
 Status RunOptions::read_client(bool range) const {
   if (client == command.empty()) {
-    return usage("run: expected --client together with -- COMMAND ARGS...");
+    return the_error("world.client-wants-command");
   }
   if (client && (real || all_orders || fail_each_operation || !trace.empty() || range ||
                  !seed_texts_.seed.empty())) {
-    return usage("--client: the real world has no seeds, no orders and no trace");
+    return the_error("world.real", "client", "seeds, no orders and no trace");
   }
-  if (!client && rules_only) return usage("--rules-only: only --client has rules for any agent");
+  if (!client && rules_only) return the_error("world.rules-only");
   if (!client && !(environment.is_default() && texts_.timeout.empty())) {
-    return usage("--env, --timeout: only the COMMAND of --client has them");
+    return the_error("world.options-of-command");
   }
   return Done{};
 }
@@ -147,7 +150,7 @@ std::vector<std::string> client_words(const RunOptions& options) {
 int run_client(const RunOptions& options, const std::vector<scenarios::Scenario>& scenarios,
                Host& host) {
   Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
-  if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
+  if (!variables.ok()) return host.complain(variables.error(), kExitUsage);
   AgentCommand agent;
   agent.words = options.command;
   agent.env = std::move(variables).value();
@@ -163,7 +166,7 @@ int run_client(const RunOptions& options, const std::vector<scenarios::Scenario>
 
 int run_scenarios(const RunOptions& options, Host& host) {
   Result<std::vector<scenarios::Scenario>> loaded = load_scenarios(options.paths, host.files());
-  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  if (!loaded.ok()) return host.complain(loaded.error(), kExitUsage);
   plant(loaded.value(), options.plants);
   const std::vector<scenarios::Scenario>& scenarios = loaded.value();
   if (options.strict && complain_of(scenarios, host)) return kExitUsage;
@@ -171,7 +174,9 @@ int run_scenarios(const RunOptions& options, Host& host) {
   const std::uint64_t seed = options.seeds.first;
   if (options.expected_trace) {
     if (scenarios.size() != 1) {
-      return host.complain("--expect-trace: expected one scenario, run under its seed", kExitUsage);
+      return host.complain(
+          the_error("world.one-seed", "expect-trace", "expected ", "scenario, run under its ", ""),
+          kExitUsage);
     }
     const std::string line =
         unlike_line(*options.expected_trace, trace_of(scenarios.front(), seed, kVersion));
@@ -185,10 +190,11 @@ int run_scenarios(const RunOptions& options, Host& host) {
   if (options.real) return run_for_real(scenarios, options.over, options.common, host);
   if (!options.trace.empty()) {
     if (scenarios.size() != 1 || options.seeds.first != options.seeds.last) {
-      return host.complain("--trace: expected one scenario and one seed", kExitUsage);
+      return host.complain(
+          the_error("world.one-seed", "trace", "expected ", "scenario and one ", ""), kExitUsage);
     }
     const Status written = write_trace(options, scenarios.front(), host);
-    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+    if (!written.ok()) return host.complain(written.error(), kExitUsage);
   }
   const ManyRuns outcome =
       run_many("run", scenarios, options.seeds, options.jobs, options.strict, options.common, host);

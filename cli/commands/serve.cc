@@ -11,9 +11,9 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/authority.h"
-#include "cli/options/usage.h"
 #include "cli/runs/effect_line.h"
 #include "cli/serving.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/fd.h"
 #include "core/os/files/line_log.h"
@@ -258,11 +258,11 @@ void ServeOptions::declare(CLI::App& app) {
 
 Status ServeOptions::read() {
   if (reference_ == !scenario.empty()) {
-    return usage("serve: expected either a SCENARIO or --reference");
+    return the_error("serve.what");
   }
-  if (reference_ && !log.empty()) return usage("--log: expected the server of a SCENARIO");
+  if (reference_ && !log.empty()) return the_error("serve.log");
   if (reference_ && !server.empty()) {
-    return usage("--server: the reference server has no others beside it");
+    return the_error("serve.only-a-scenario");
   }
   const std::vector<std::pair<mcp::Transport, const std::string*>> ways = {
       {mcp::Transport::kStreamableHttp, &http_},
@@ -277,23 +277,23 @@ Status ServeOptions::read() {
     place.over = over;
     place.at = std::move(at).value();
   }
-  if (given != 1) return usage("serve: expected one of --stdio, --http, --sse and --ws");
+  if (given != 1) return the_error("serve.where");
   if (model && (reference_ || http_.empty() || !server.empty() || !log.empty() || !trace.empty())) {
-    return usage("--model: expected a script, --http, and none of --server, --log and --trace");
+    return the_error("serve.model");
   }
   if (tls_cert_.empty() != tls_key_.empty()) {
-    return usage("--tls-cert and --tls-key: expected both");
+    return the_error("serve.tls", " and --tls-key", "expected both");
   }
   if (!auth_.empty()) {
     if (stdio_ || !reference_) {
-      return usage("--auth: expected --reference, and one of --http, --sse and --ws");
+      return the_error("serve.auth");
     }
     Result<ServingAuth> auth = read_auth(auth_);
     if (!auth.ok()) return auth.error();
     place.auth = std::move(auth).value();
   }
   if (tls_cert_.empty()) return Done{};
-  if (stdio_) return usage("--tls-cert: --stdio has no TLS");
+  if (stdio_) return the_error("serve.tls", "", "--stdio has no TLS");
   place.tls = net::TlsServer{tls_cert_, tls_key_};
   return Done{};
 }
@@ -302,34 +302,35 @@ int run_serve(const ServeOptions& options, Host& host) {
   if (options.model) return serve_model(options.scenario, options.place, host);
   if (options.scenario.empty()) return serve_reference(options.place, options.trace, host);
   const Result<std::string> text = host.files().read_file(options.scenario);
-  if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+  if (!text.ok()) return host.complain(text.error(), kExitUsage);
   const Result<scenarios::Scenario> scenario =
       scenarios::load_scenario(text.value(), options.scenario);
-  if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
+  if (!scenario.ok()) return host.complain(scenario.error(), kExitUsage);
   const scenarios::ServerSpec* const spec = find_server(scenario.value(), options.server);
   if (spec == nullptr) {
-    return host.complain(options.server.empty()
-                             ? "the scenario has not exactly one server, expected --server NAME"
-                             : "the scenario has no server \"" + options.server + "\"",
-                         kExitUsage);
+    return host.complain(
+        options.server.empty()
+            ? the_error("target.which-server", "the scenario has not exactly one server, ", "", "")
+            : the_error("serve.no-such-server", options.server),
+        kExitUsage);
   }
   Scripted scripted(*spec, host);
   if (!options.log.empty()) {
     const Status kept = scripted.keep_log(options.log);
-    if (!kept.ok()) return host.complain(kept.error().message, kExitUsage);
+    if (!kept.ok()) return host.complain(kept.error(), kExitUsage);
   }
   if (options.place.over == mcp::Transport::kStdio) {
     scripted.serve_stdio();
   } else {
     const Status served = scripted.serve_web(options.place, host);
-    if (!served.ok()) return host.complain(served.error().message, kExitUsage);
+    if (!served.ok()) return host.complain(served.error(), kExitUsage);
   }
   if (!options.trace.empty()) {
     const Status written = host.files().write_file(options.trace, scripted.trace());
-    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+    if (!written.ok()) return host.complain(written.error(), kExitUsage);
   }
   if (!scripted.kept().ok()) {
-    return host.complain(scripted.kept().error().message, kExitUnreachable);
+    return host.complain(scripted.kept().error(), kExitUnreachable);
   }
   return scripted.exit_status();
 }

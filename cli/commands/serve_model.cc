@@ -15,9 +15,9 @@ namespace plumbline::cli {
 
 int serve_model(const std::string& file, const ServingPlace& place, Host& host) {
   const Result<std::string> text = host.files().read_file(file);
-  if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+  if (!text.ok()) return host.complain(text.error(), kExitUsage);
   const Result<fakes::ModelScript> script = read_model_script(text.value(), file);
-  if (!script.ok()) return host.complain(script.error().message, kExitUsage);
+  if (!script.ok()) return host.complain(script.error(), kExitUsage);
   os::RealLoop& loop = host.world().loop();
   os::raise_descriptor_limit();
   fakes::ScriptedModel model(loop, script.value());
@@ -25,7 +25,7 @@ int serve_model(const std::string& file, const ServingPlace& place, Host& host) 
   net::HttpServer server(loop, chat, access_at(place.at.host, place.hosts));
   Result<std::unique_ptr<net::Listener>> listener = host.world().network().listen(
       place.at, place.tls, [&server](auto pipe) { server.accept(std::move(pipe)); });
-  if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);
+  if (!listener.ok()) return host.complain(listener.error(), kExitUsage);
   const net::Authority at{place.at.host, listener.value()->port()};
   host.out((place.tls ? "https://" : "http://") + describe(at) + "/v1\n");
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });

@@ -29,12 +29,12 @@ int serve_reference(const ServingPlace& place, const std::string& trace, Host& h
     ServingExtras extras;
     extras.mirrored = [&](const std::string& tool) { return reference.mirrored_params(tool); };
     const Status served = serve_web(reference.server(), place, std::move(extras), host);
-    if (!served.ok()) return host.complain(served.error().message, kExitUsage);
+    if (!served.ok()) return host.complain(served.error(), kExitUsage);
   }
   if (trace.empty()) return kExitOk;
   recorder.finish(0);
   const Status written = host.files().write_file(trace, recorder.text());
-  return written.ok() ? kExitOk : host.complain(written.error().message, kExitUsage);
+  return written.ok() ? kExitOk : host.complain(written.error(), kExitUsage);
 }
 
 }  // namespace plumbline::cli

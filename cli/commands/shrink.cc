@@ -10,6 +10,7 @@
 #include "cli/runs/fail_each.h"
 #include "cli/runs/load.h"
 #include "cli/runs/shrunk.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/forked_workers.h"
 #include "core/os/stop_flag.h"
 #include "scenarios/shrink/shrink.h"
@@ -43,9 +44,9 @@ Status ShrinkOptions::read() {
 
 int run_shrink(const ShrinkOptions& options, Host& host) {
   auto loaded = load_scenarios({options.scenario}, host.files());
-  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  if (!loaded.ok()) return host.complain(loaded.error(), kExitUsage);
   if (loaded.value().size() != 1) {
-    return host.complain(options.scenario + ": expected one scenario file", kExitUsage);
+    return host.complain(the_error("scenario.one-file", options.scenario), kExitUsage);
   }
   plant(loaded.value(), options.plants);
   const scenarios::Scenario& scenario = loaded.value().front();
@@ -56,7 +57,7 @@ int run_shrink(const ShrinkOptions& options, Host& host) {
   const scenarios::Shrunk shrunk = scenarios::shrink_failure(scenario, options.seed, shrinking);
   const std::string seed = std::to_string(options.seed);
   if (!shrunk.failed) {
-    return host.complain(scenario.file + ": nothing fails under seed " + seed, kExitUsage);
+    return host.complain(the_error("scenario.nothing-fails", scenario.file, seed), kExitUsage);
   }
   for (const std::string& line : scenarios::explain_shrunk(shrunk)) host.out(line + '\n');
   if (shrunk.document.is_null()) return kExitFailed;
@@ -64,7 +65,7 @@ int run_shrink(const ShrinkOptions& options, Host& host) {
       options.out.empty() ? scenario.id + "-seed-" + seed + ".json" : options.out;
   const std::string text = scenarios::write_shrunk(scenario, options.seed, shrunk, stem_of(out));
   const Status written = host.files().write_file(out, text);
-  if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+  if (!written.ok()) return host.complain(written.error(), kExitUsage);
   host.out(run_again(shrunk, text, out) + "\n");
   host.tell("after " + std::to_string(shrunk.runs) + " runs\n");
   return stop.asked() ? kExitInterrupted : kExitFailed;

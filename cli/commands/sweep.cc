@@ -19,6 +19,7 @@
 #include "cli/runs/load.h"
 #include "cli/runs/progress.h"
 #include "cli/runs/shrunk.h"
+#include "core/base/errors/errors.h"
 #include "core/base/sha256.h"
 #include "core/os/child/forked_workers.h"
 #include "core/os/stop_flag.h"
@@ -41,8 +42,7 @@ Result<Scenarios> load(const std::vector<std::string>& paths, FileStore& files) 
   scenarios::sort_by_id(all);
   const auto same = std::ranges::adjacent_find(all, {}, &scenarios::Scenario::id);
   if (same == all.end()) return all;
-  return Error{ErrorCode::kInvalidInput, (same + 1)->file + ": there is \"" + same->id + "\" in " +
-                                             same->file + ", too, expected each id once"};
+  return the_error("scenario.twice", (same + 1)->file, same->id, same->file);
 }
 
 // hash_of returns the hash of all scenario files: shards of other files are another sweep.
@@ -156,8 +156,7 @@ Status SweepOptions::read_shard() {
   const auto of =
       slash == std::string::npos ? std::nullopt : number_of<std::uint64_t>(all.substr(slash + 1));
   if (!index || !of || *index < 1 || *index > *of || *of > kShardsMax) {
-    return usage("--shard " + text + ": expected I/N with I from 1 to N, and N at most " +
-                 std::to_string(kShardsMax));
+    return the_error("sweep.shard", text, std::to_string(kShardsMax));
   }
   shard = *index;
   shards = *of;
@@ -166,10 +165,10 @@ Status SweepOptions::read_shard() {
 
 int run_sweep(const SweepOptions& options, Host& host) {
   Result<Scenarios> loaded = load(options.paths, host.files());
-  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  if (!loaded.ok()) return host.complain(loaded.error(), kExitUsage);
   plant(loaded.value(), options.plants);
   Result<Report> begun = begin_report(options, loaded.value(), host.files());
-  if (!begun.ok()) return host.complain(begun.error().message, kExitUsage);
+  if (!begun.ok()) return host.complain(begun.error(), kExitUsage);
   Report report = std::move(begun).value();
 
   const Loop& clock = host.world().loop();
@@ -199,7 +198,7 @@ int run_sweep(const SweepOptions& options, Host& host) {
   }
   const Status written =
       write_shrunk_failures(loaded.value(), swarm.failures, options.failures, asked, host, report);
-  if (!written.ok()) host.complain(written.error().message, kExitUsage);
+  if (!written.ok()) host.complain(written.error(), kExitUsage);
   report.sweep = std::move(swarm.totals);
   tell_of_no_world(*report.sweep, options, host);
   if (options.expected_trace && report.sweep->worlds > 0) {

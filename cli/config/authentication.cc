@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/base/errors/errors.h"
 #include "core/wire/http.h"
 
 namespace plumbline::cli {
@@ -12,8 +13,7 @@ Result<std::string> read_secret(const std::string& text, const Variable& variabl
   const std::string name = text.substr(2, text.size() - 3);
   const std::optional<std::string> value = variable(name);
   if (value && !value->empty()) return *value;
-  return Error{ErrorCode::kInvalidInput,
-               "\"authentication\": the variable " + name + " is not set"};
+  return the_error("auth.variable-unset", name);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "cli/config/host_servers.h"
 #include "cli/config/json_text.h"
 #include "cli/options/nearest_ids.h"
+#include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
@@ -114,9 +115,9 @@ class Reader {
     if (members == nullptr) return;
     for (const auto& [key, value] : *members) {
       if (std::ranges::find(ours, key) != ours.end()) {
-        fields.refuse(key, '"' + key + "\" is not read here, expected it " + where);
+        fields.refuse(key, the_error("config.misplaced", '"' + key + '"', where));
       } else if (key != kOurs && !nearest_ids(lower_case(key), {std::string(kOurs)}).empty()) {
-        fields.refuse(key, "unknown key \"" + key + "\", expected \"plumbline\"");
+        fields.refuse(key, the_error("config.plumbline-misspelt", key));
       }
     }
   }
@@ -127,8 +128,9 @@ class Reader {
       const std::string section(setting.section.substr(0, setting.section.find('.')));
       const Json* const said = find(root, section);
       if (said == nullptr || find(*said, setting.key) == nullptr) continue;
-      file.refuse(section, '"' + section + "\" has our \"" + std::string(setting.key) +
-                               "\" and is not read here, expected it in \"plumbline\"");
+      const std::string what =
+          '"' + section + "\" has our \"" + std::string(setting.key) + "\" and";
+      file.refuse(section, the_error("config.misplaced", what, "in \"plumbline\""));
     }
   }
 
@@ -313,23 +315,23 @@ Result<Config> parse_config(std::string_view text, const std::string& file_name,
 Result<Config> parse_config(std::string_view said, const std::string& file_name, Config so_far,
                             const Surroundings& around) {
   const std::string text = is_toml(file_name) ? std::string(said) : without_extras(said);
-  const auto told = [&file_name](Position at, const std::string& what) {
-    return file_name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
-           what;
+  const auto place_of = [&file_name](Position at) {
+    return file_name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
   };
   Position failed_at;
   const Result<Document> document = read_document(text, file_name, failed_at);
   if (!document.ok()) {
-    return Error{ErrorCode::kInvalidInput, told(failed_at, document.error().message)};
+    return behind(place_of(failed_at), document.error(), "file.where");
   }
-  const auto line_of = [&](const HostServers& servers, const Problem& problem) {
-    return told(document.value().locate(servers.said_at(problem.pointer)), problem.message);
+  const auto place_in = [&](const HostServers& servers, const Problem& problem) {
+    return place_of(document.value().locate(servers.said_at(problem.pointer)));
   };
   std::optional<Problem> problem;
   const HostServers servers = read_host_servers(document.value().root, file_name, around, problem);
   Config config = Reader(file_name, servers.names, problem, std::move(so_far)).read(servers.root);
-  if (problem) return Error{ErrorCode::kInvalidInput, line_of(servers, *problem)};
-  for (const Problem& note : servers.notes) config.notes.push_back(line_of(servers, note));
+  if (problem) return as_error(place_in(servers, *problem), *problem);
+  for (const Problem& note : servers.notes)
+    config.notes.push_back(place_in(servers, note) + note.message);
   config.left_out.insert(servers.left_out.begin(), servers.left_out.end());
   config.secrets.insert(config.secrets.end(), servers.secrets.begin(), servers.secrets.end());
   return config;
@@ -338,7 +340,7 @@ Result<Config> parse_config(std::string_view said, const std::string& file_name,
 Result<wire::Url> read_registry_url(std::string_view text) {
   Result<wire::Url> url = wire::parse_url(text);
   if (url.ok() && !url.value().scheme.starts_with("http")) {
-    return Error{ErrorCode::kInvalidInput, "expected http or https"};
+    return the_error("config.scheme");
   }
   return url;
 }
@@ -346,12 +348,11 @@ Result<wire::Url> read_registry_url(std::string_view text) {
 Status keep_servers(Config& config, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (const auto out = config.left_out.find(name); out != config.left_out.end()) {
-      return Error{ErrorCode::kInvalidInput, "--server " + name + ": it " + out->second};
+      return the_error("config.left-out", name, out->second);
     }
     if (std::ranges::find(config.servers, name) == config.servers.end()) {
-      return Error{ErrorCode::kInvalidInput, "--server " + name +
-                                                 ": the configuration has no such server" +
-                                                 did_you_mean(name, config.servers)};
+      return the_error("target.no-such-server", std::string("server ") + name, "configuration has",
+                       std::string("server") + did_you_mean(name, config.servers));
     }
   }
   if (names.empty()) return Done{};

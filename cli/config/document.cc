@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/config/toml_text.h"
+#include "core/base/errors/errors.h"
 #include "core/json/locate.h"
 #include "core/json/parse.h"
 #include "core/os/child/environment.h"
@@ -13,8 +14,7 @@ namespace plumbline::cli {
 Result<Document> read_document(const std::string& text, const std::string& file_name,
                                Position& failed_at) {
   if (file_name.ends_with(".yaml") || file_name.ends_with(".yml")) {
-    return Error{ErrorCode::kInvalidInput,
-                 "YAML is not read here: write the servers as JSON, below \"mcpServers\""};
+    return the_error("config.yaml");
   }
   if (is_toml(file_name)) {
     Result<TomlText> toml = parse_toml(text, failed_at);

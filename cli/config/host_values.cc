@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/errors/errors.h"
 #include "core/base/secrets/secret_names.h"
 #include "core/base/text.h"
 
@@ -86,9 +87,7 @@ std::string HostValues::value_of(std::string_view written, std::string_view name
   const std::string variable_name(name.substr(0, split).substr(of_env && split >= 4 ? 4 : 0));
   if (!is_variable_name(variable_name)) {
     if (dialect_.forms == 0 && !reads(kPlain, written, pointer, server)) return as_it_stands;
-    add_problem(problem_, pointer,
-                "server \"" + server + "\" has \"" + as_it_stands +
-                    "\", which is not known here: write its value in its place");
+    add_problem(problem_, pointer, the_error("config.variable-unknown", server, as_it_stands));
     return {};
   }
   const bool braced = written.front() == '{';
@@ -104,10 +103,8 @@ std::string HostValues::variable(const std::string& name, const std::string& poi
   std::optional<std::string> set = around_.variable(name);
   if (!set) {
     const bool defaults = (dialect_.forms & kDefault) != 0;
-    add_problem(problem_, pointer,
-                "server \"" + server + "\" needs the variable " + name +
-                    ", which is not set: set it" +
-                    (defaults ? ", or write ${" + name + ":-VALUE}" : std::string()));
+    const std::string otherwise = defaults ? ", or write ${" + name + ":-VALUE}" : std::string();
+    add_problem(problem_, pointer, the_error("config.variable-unset", server, name, otherwise));
     return {};
   }
   if (names_secret(name, NamedAs::kVariable)) secrets_.push_back(*set);
@@ -147,9 +144,7 @@ std::string HostValues::input(const std::string& name, const std::string& pointe
   if (answer == answers_.end()) {
     const std::string what =
         asked.description.empty() ? std::string() : " (" + clipped(asked.description, 80) + ")";
-    add_problem(problem_, pointer,
-                "server \"" + server + "\" asks for the input \"" + name + "\"" + what +
-                    ": give it with --input " + name + "=VALUE");
+    add_problem(problem_, pointer, the_error("config.input", server, name, what, name));
     return {};
   }
   const bool secret = asked.secret || names_secret(name, NamedAs::kVariable);

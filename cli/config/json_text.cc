@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/errors/errors.h"
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/json/parse.h"
@@ -42,16 +43,15 @@ Status read_json_text(
   JsonLimits limits;
   limits.comments = true;
   limits.duplicate_keys = false;
-  const auto refused = [&file_name](Position at, const std::string& why) {
-    return Error{ErrorCode::kInvalidInput, file_name + ":" + std::to_string(at.line) + ":" +
-                                               std::to_string(at.column) + ": " + why};
+  const auto place_of = [&file_name](Position at) {
+    return file_name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
   };
   Position failed_at;
   const Result<Json> root = parse_json(text, limits, failed_at);
-  if (!root.ok()) return refused(failed_at, root.error().message);
+  if (!root.ok()) return behind(place_of(failed_at), root.error(), "file.where");
   std::optional<Problem> problem;
   read(root.value(), problem);
-  if (problem) return refused(locate(text, problem->pointer), problem->message);
+  if (problem) return as_error(place_of(locate(text, problem->pointer)), *problem);
   return Done{};
 }
 

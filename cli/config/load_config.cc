@@ -7,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/config/document.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/interrupt.h"
 #include "core/os/real_loop.h"
@@ -51,7 +52,7 @@ Result<Surroundings> surroundings_of(const ConfigFile& file, Host& host) {
   for (const std::string& input : file.inputs) {
     const std::size_t equals = input.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return Error{ErrorCode::kInvalidInput, "--input " + input + ": expected NAME=VALUE"};
+      return the_error("config.input-form", input);
     }
     around.inputs[input.substr(0, equals)] = input.substr(equals + 1);
   }

@@ -5,6 +5,8 @@
 
 #include <toml++/toml.h>
 
+#include "core/base/errors/errors.h"
+
 namespace plumbline::cli {
 
 namespace {
@@ -71,7 +73,7 @@ Result<TomlText> parse_toml(std::string_view text, Position& failed_at) {
     return out;
   } catch (const toml::parse_error& error) {
     failed_at = position_at(error.source().begin);
-    return Error{ErrorCode::kInvalidInput, "not TOML: " + std::string(error.description())};
+    return the_error("config.toml", std::string(error.description()));
   }
 }
 

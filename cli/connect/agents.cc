@@ -9,6 +9,7 @@
 
 #include "cli/config/load_config.h"
 #include "cli/connect/found_agents.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 
 namespace plumbline::cli {
@@ -46,13 +47,13 @@ Result<Config> load_agents(const AgentFiles& files, Host& host) {
   if (!found.ok()) return found.error();
   for (const std::string& agent : files.agents) {
     if (std::ranges::find(config.servers, agent) != config.servers.end()) continue;
-    return Error{ErrorCode::kInvalidInput, "--agent " + agent + ": the files name no such agent"};
+    return the_error("target.no-such-server", std::string("agent ") + agent, "files name", "agent");
   }
   const Status started = keep_servers(config, files.agents);
   if (!started.ok()) return started.error();
   if (!files.agents.empty()) config.servers = files.agents;
   if (!config.servers.empty()) return config;
-  return Error{ErrorCode::kInvalidInput, files.files.front() + ": expected at least one agent"};
+  return the_error("agent.none", files.files.front());
 }
 
 connector::TrialOptions trial_of(const Config& config, const std::string& agent, Duration timeout) {

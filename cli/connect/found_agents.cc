@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/connector/registry/discovery.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
@@ -33,9 +34,11 @@ Status add_found(Config& config, Host& host) {
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   const std::optional<Result<registry::Discovered>> found =
       os::run(loop, service.discover_agents(source.url));
-  if (!found) return Error{ErrorCode::kDisconnected, "interrupted while the registry was asked"};
+  if (!found)
+    return the_error_as(ErrorCode::kDisconnected, "cli.interrupted",
+                        " while the registry was asked");
   if (!found->ok()) {
-    return Error{ErrorCode::kDisconnected, "the registry " + found->error().message};
+    return the_error_as(ErrorCode::kDisconnected, "registry.answer", found->error().message);
   }
   const registry::Listed& listed = found->value().listed;
   tell_what_was_found(listed, host);

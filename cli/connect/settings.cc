@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/options/common_options.h"
+#include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/base/truth.h"
 #include "core/json/json.h"
@@ -191,8 +192,7 @@ Status take_variables(
     if (const auto* const truth = std::get_if<bool Settings::*>(&setting.member)) {
       const std::optional<bool> said = truth_of(*text);
       if (!said) {
-        return Error{ErrorCode::kInvalidInput,
-                     name + ": here is \"" + clipped(*text, 100) + "\", expected true or false"};
+        return the_error("config.switch", name, clipped(*text, 100));
       }
       settings.** truth = *said;
       continue;
@@ -204,7 +204,7 @@ Status take_variables(
     std::optional<Problem> problem;
     ObjectReader fields(object, "", name, problem);
     read_setting(setting, fields, settings);
-    if (problem) return Error{ErrorCode::kInvalidInput, name + ": " + problem->message};
+    if (problem) return as_error(name + ": ", {{}, problem->message, "config.variable"});
   }
   return Done{};
 }

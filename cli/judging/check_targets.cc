@@ -8,6 +8,7 @@
 #include "cli/config/load_config.h"
 #include "cli/options/shown_words.h"
 #include "cli/tokens.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 
 namespace plumbline::cli {
@@ -18,10 +19,6 @@ using conformance::Transport;
 
 constexpr Duration kStartMax = std::chrono::seconds(20);
 
-Error bad_target(std::string message) {
-  return Error{ErrorCode::kInvalidInput, std::move(message)};
-}
-
 Result<wire::HttpHeaders::Field> read_header(const std::string& option, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, std::min(colon, text.size()));
@@ -30,13 +27,13 @@ Result<wire::HttpHeaders::Field> read_header(const std::string& option, const st
            std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
   };
   if (colon == std::string::npos || name.empty() || !std::ranges::all_of(name, is_token)) {
-    return bad_target(option + " " + name + ": expected 'Name: value'");
+    return the_error("target.header", option, name);
   }
   const std::size_t start = std::min(text.find_first_not_of(" \t", colon + 1), text.size());
   const std::string value = text.substr(start);
   const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
   if (std::ranges::any_of(value, is_control)) {
-    return bad_target(option + " " + name + ": its value has a control character");
+    return the_error("target.header-value", option, name);
   }
   return wire::HttpHeaders::Field{name, value};
 }
@@ -79,7 +76,7 @@ Result<CheckTargets> read_url(const CheckedServer& asked, Host& host) {
   read.secrets.add_words({asked.url});
   host.secrets().add_all(read.secrets);
   Result<wire::Url> url = wire::parse_url(asked.url);
-  if (!url.ok()) return bad_target("--url " + asked.url + ": " + url.error().message);
+  if (!url.ok()) return the_error("target.bad-url", asked.url, url.error().message);
   target.subject.url = std::move(url).value();
   target.subject.tls.ca_file = asked.ca_file;
   target.subject.tls.verify = !asked.insecure;
@@ -165,7 +162,7 @@ Result<CheckTargets> read_config(const CheckedServer& asked, Host& host) {
     target.shown = shown_target(asked, name, read.secrets);
     read.targets.push_back(std::move(target));
   }
-  if (read.targets.empty()) return bad_target(asked.config + ": expected at least one server");
+  if (read.targets.empty()) return the_error("config.no-server", asked.config);
   return read;
 }
 
@@ -183,6 +180,16 @@ void show_token(conformance::SubjectSpec& subject, Secrets& secrets, Host& host)
 }
 
 }  // namespace
+
+void add_complaint(Error& complaint, const std::string& name, const Error& why) {
+  if (complaint.message.empty()) {
+    complaint = why;
+    complaint.message.clear();
+  } else {
+    complaint.message += "; ";
+  }
+  complaint.message += (name.empty() ? "the server" : name) + ": " + why.message;
+}
 
 net::Command shell_command(const std::string& text) {
   net::Command command({"/bin/sh", "-c", text});

@@ -49,6 +49,10 @@ struct CheckTargets {
 // shell_command returns what has the shell run `text`, with the whole environment.
 net::Command shell_command(const std::string& text);
 
+// add_complaint adds to what was complained of that the server called `name` (empty: the only one)
+// could not be asked, and why.
+void add_complaint(Error& complaint, const std::string& name, const Error& why);
+
 // read_targets returns what to judge, and lets `host` show no secret of it nor of the environment.
 // kInvalidInput: a header, a URL or the file is wrong.
 Result<CheckTargets> read_targets(const CheckedServer& asked, Host& host);

@@ -12,6 +12,7 @@
 #include "conformance/judge/server.h"
 #include "conformance/peer/opening.h"
 #include "conformance/peer/upstream.h"
+#include "core/base/errors/errors.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "reports/effort.h"
@@ -73,7 +74,7 @@ class ServerCheckRun {
     if (upstream.ok()) {
       upstream_ = std::move(upstream).value();
     } else {
-      judged_.complaint = "--upstream: " + upstream.error().message;
+      judged_.complaint = behind("--upstream: ", upstream.error());
     }
     return upstream_ != nullptr;
   }
@@ -97,11 +98,14 @@ class ServerCheckRun {
     line_.end();
     judged_.found = judge.found();
     Judgement judgement = judge.so_far();
-    if (!judgement.unreachable.empty()) {
+    if (!judgement.unreachable.message.empty()) {
       complain(target, judgement.unreachable);
       judged_.last_words = judgement.last_words;
     }
-    if (!judgement.gone.empty()) host_.complain(judgement.gone, kExitUnreachable);
+    if (!judgement.gone.empty()) {
+      host_.complain(Error{ErrorCode::kDisconnected, judgement.gone, "server.gone"},
+                     kExitUnreachable);
+    }
     add_identity(target, judgement);
     add_sdk(target, judgement);
     reports::add_effort(judged_.effort, effort_of(judgement));
@@ -162,17 +166,15 @@ class ServerCheckRun {
                     std::to_string(waiting) + " rules more could be judged");
   }
 
-  void complain(const CheckTarget& target, const std::string& why) {
-    std::string& complaint = judged_.complaint;
-    complaint += (complaint.empty() ? "" : "; ") +
-                 (target.name.empty() ? "the server" : target.name) + ": " + why;
+  void complain(const CheckTarget& target, const Error& why) {
+    add_complaint(judged_.complaint, target.name, why);
   }
 
   // is_met waits until the server listens, and returns whether it does.
   bool is_met(conformance::Subject& subject, const CheckTarget& target) {
     Status there = Done{};
     finish(meet(subject, target.wait, there));
-    if (!there.ok()) complain(target, there.error().message);
+    if (!there.ok()) complain(target, there.error());
     return there.ok();
   }
   static Task<void> meet(conformance::Subject& subject, Duration wait, Status& there) {

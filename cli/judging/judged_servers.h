@@ -20,7 +20,7 @@ namespace plumbline::cli {
 struct JudgedServers {
   std::vector<CheckResult> results;
   std::string revision;    // That was judged; empty: several, or none.
-  std::string complaint;   // Which servers could not be judged, and why; empty: all were.
+  Error complaint;         // Which servers could not be judged, and why; wordless: all were.
   std::string last_words;  // Of the stderr of the last of them.
   Json found;              // By a survey; null: nothing.
   std::vector<reports::Judged> judged;   // What each target says that it is.

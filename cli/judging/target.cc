@@ -13,7 +13,7 @@
 #include "cli/config/load_config.h"
 #include "cli/options/nearest_ids.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/wire/url.h"
 
@@ -87,7 +87,8 @@ Status complete_url(CheckedServer& asked, Paths& paths) {
   const std::size_t end = url.find("://");
   if (end == url.npos) {
     if (!is_address(url, paths)) {
-      return usage("--url " + url + ": expected a whole URL, such as http://127.0.0.1:3000/mcp");
+      return the_error("target.bad-url", url,
+                       "expected a whole URL, such as http://127.0.0.1:3000/mcp");
     }
     url = (is_loopback(host_of(url)) ? "http://" : "https://") + url;
     asked.notes.push_back("taken for " + url);
@@ -96,7 +97,7 @@ Status complete_url(CheckedServer& asked, Paths& paths) {
   const Words known = {"http", "https", "ws", "wss"};
   const std::string scheme = lower_case(url.substr(0, end));
   if (std::ranges::find(known, scheme) != known.end()) return Done{};
-  return usage("--url " + url + ": expected http, https, ws or wss" + did_you_mean(scheme, known));
+  return the_error("target.scheme", url, did_you_mean(scheme, known));
 }
 
 // parts_of_line takes a command line in one word apart as a shell does: by the shell, where it has
@@ -127,21 +128,21 @@ Status with_interpreter(const std::string& who, CheckedServer& asked, std::size_
   std::string& program = command[at];
   const Ending* const script = script_of(program);
   if (paths.is_folder(program)) {
-    return usage(who + ": " + program +
-                 " is a folder, expected the command that starts its server, such as -- node " +
-                 program + (program.ends_with('/') ? "" : "/") + "index.js");
+    return the_error(
+        "target.folder", who, program,
+        std::string("-- node ") + program + (program.ends_with('/') ? "" : "/") + "index.js");
   }
   if (script == nullptr) return Done{};
   if (!exists(paths, program)) {
-    return usage(who + ": there is no file " + program + " here; give its path");
+    return the_error("target.no-file", who, program);
   }
   if (paths.is_program(program)) {
     if (program.find('/') == program.npos) program.insert(0, "./");
     return Done{};
   }
   if (script->interpreter.empty()) {
-    return usage(who + ": " + program + " is no program by itself, expected what runs it: " + who +
-                 " -- " + std::string(script->advice) + " " + program);
+    return the_error("target.no-interpreter", who, program,
+                     who + " -- " + std::string(script->advice) + " " + program);
   }
   asked.notes.push_back(program + " is run by " + std::string(script->interpreter));
   command.insert(command.begin() + static_cast<std::ptrdiff_t>(at),
@@ -155,7 +156,7 @@ Status tidy_command(const std::string& who, CheckedServer& asked, Paths& paths) 
   const std::string line = command.front();
   if (command.size() == 1 && line.find(' ') != line.npos && !exists(paths, line)) {
     command = parts_of_line(line);
-    if (command.empty()) return usage(who + ": the command is empty, expected -- node server.js");
+    if (command.empty()) return the_error("target.command-empty", who);
     asked.notes.push_back(
         "the command in quotes is taken apart at its spaces; without quotes: -- " +
         shown_words(command));
@@ -163,14 +164,14 @@ Status tidy_command(const std::string& who, CheckedServer& asked, Paths& paths) 
   const auto program = std::ranges::find_if_not(command, is_assignment);
   const auto at = static_cast<std::size_t>(program - command.begin());
   if (program == command.end()) {
-    return usage(who + ": a variable and no command, expected -- " + command.front() +
-                 " node server.js");
+    return the_error("target.only-variables", who,
+                     std::string("-- ") + command.front() + " node server.js");
   }
   const std::string& word = *program;
   const bool runs_file = std::ranges::find(kInterpreters, word) != kInterpreters.end();
   if (runs_file && at + 1 < command.size() && script_of(command[at + 1]) != nullptr &&
       !command[at + 1].starts_with('-') && !exists(paths, command[at + 1])) {
-    return usage(who + ": there is no file " + command[at + 1] + " here; give its path");
+    return the_error("target.no-file", who, command[at + 1]);
   }
   const Status runs = with_interpreter(who, asked, at, paths);
   if (runs.ok() && at > 0) command.insert(command.begin(), "env");
@@ -194,11 +195,11 @@ Status name_in_words(const std::string& who, CheckedServer& asked, Paths& paths)
   const std::string option = url ? "--url" : "--config";
   const std::string what = url ? "the URL " : "the file ";
   if (all.size() > 1) {
-    return usage(who + ": \"" + all[1] + "\" behind " + what + first + " is one word too many");
+    return the_error("target.too-many-words", who, all[1], what + first);
   }
   std::string& place = url ? asked.url : asked.config;
   if (!place.empty()) {
-    return usage(who + ": expected one target, here are " + option + " " + place + " and " + first);
+    return the_error("target.several", who, option + " " + place + " and " + first);
   }
   place = first;
   return Done{};
@@ -206,24 +207,23 @@ Status name_in_words(const std::string& who, CheckedServer& asked, Paths& paths)
 
 Status check_tls(CheckedServer& asked) {
   if (asked.ca_file.empty() && !asked.insecure) return Done{};
-  if (asked.url.empty()) return usage("--ca-file, --insecure: only a server at a --url has them");
+  if (asked.url.empty()) return the_error("target.tls-only-at-a-url");
   const Result<wire::Url> url = wire::parse_url(asked.url);
   if (!asked.insecure || !url.ok() || is_loopback(url.value().host)) return Done{};
-  return usage(
-      "--insecure: only for a server on this machine, such as https://localhost:8443; give the "
-      "authority of another one by --ca-file FILE");
+  return the_error("target.insecure");
 }
 
 // check_company refuses options that belong to another kind of target.
 Status check_company(const CheckedServer& asked) {
   const bool headers =
       !asked.headers.empty() || !asked.second_headers.empty() || !asked.foreign_headers.empty();
-  if (headers && asked.url.empty()) return usage("--header: only a server at a --url gets headers");
+  if (headers && asked.url.empty())
+    return the_error("target.headers-only-at-a-url", "", "gets headers");
   if (!asked.environment.is_default() && asked.command.empty()) {
-    return usage("--env: only a COMMAND of the command line gets variables");
+    return the_error("target.env-only-of-a-command");
   }
   if (!asked.servers.empty() && asked.config.empty()) {
-    return usage("--server: expected --config as well");
+    return the_error("target.server-needs-config");
   }
   return Done{};
 }
@@ -265,14 +265,13 @@ Status take_target(const std::string& who, CheckedServer& asked, Paths& paths) {
   if (!asked.config.empty()) given.push_back("--config " + asked.config);
   if (!asked.command.empty()) given.push_back("-- " + shown_words(asked.command));
   if (given.empty()) {
-    return usage(who + ": expected what to " + who.substr(0, who.find(' ')) +
-                 ": a command (-- node server.js), a URL, or --config FILE");
+    return the_error("target.none", who, who.substr(0, who.find(' ')));
   }
   if (given.size() > 1) {
-    return usage(who + ": expected one target, here are " + given[0] + " and " + given[1]);
+    return the_error("target.several", who, given[0] + " and " + given[1]);
   }
   if (asked.stdio && asked.command.empty()) {
-    return usage(who + ": --stdio goes with a command, leave it out beside " + given[0]);
+    return the_error("target.stdio-and-url", who, given[0]);
   }
   const Status company = check_company(asked);
   if (!company.ok()) return company;

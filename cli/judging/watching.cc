@@ -7,7 +7,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/os/files/file_watch.h"
 #include "core/os/interrupt.h"
 
@@ -31,7 +31,7 @@ void declare_watching(CLI::App& app, Watching& watching) {
 
 Status read_watching(const Watching& watching) {
   if (watching.on || watching.paths.empty()) return Done{};
-  return usage("--watch-path: expected --watch as well");
+  return the_error("test.watch-path");
 }
 
 std::vector<std::string> paths_of(const Watching& watching,
@@ -70,7 +70,7 @@ int watch_rounds(const Watching& watching, const std::vector<std::string>& paths
     // A word of a command need not be a file.
     const bool missing = !added.ok() && added.error().code == ErrorCode::kInvalidInput;
     if (!added.ok() && (wanted || !missing)) {
-      return host.complain("--watch: " + added.error().message, kExitUsage);
+      return host.complain(the_error("test.watch", added.error().message), kExitUsage);
     }
   }
   std::set<std::string> before;

@@ -1,7 +1,7 @@
 #include "cli/known/known.h"
 
-#include <algorithm>
 #include <map>
+#include <span>
 
 #include "cli/connect/settings.h"
 #include "cli/known/tables.h"
@@ -16,47 +16,7 @@ conformance::Columns table(std::string_view name) {
   return conformance::Columns(embedded_text(known_tables(), name));
 }
 
-// is_letter returns whether `wanted`, of a wording, stands for `c`: "#" does for a digit.
-bool is_letter(char wanted, char c) {
-  return wanted == c || (wanted == '#' && c >= '0' && c <= '9');
-}
-
-std::size_t letters_of(std::string_view wording) {
-  return wording.size() - static_cast<std::size_t>(std::ranges::count(wording, '*'));
-}
-
 }  // namespace
-
-std::span<const KnownError> known_errors() {
-  static const std::vector<KnownError> errors = [] {
-    std::vector<KnownError> out;
-    conformance::Columns columns = table("errors.tsv");
-    while (columns.next_line()) {
-      KnownError& error = out.emplace_back();
-      error.id = columns.next();
-      error.wording = columns.next();
-      error.advice = columns.next();
-    }
-    return out;
-  }();
-  return errors;
-}
-
-const KnownError* error_of(std::string_view line) {
-  constexpr std::string_view kName = "plumbline: ";
-  if (line.starts_with(kName)) line.remove_prefix(kName.size());
-  const KnownError* best = nullptr;
-  for (const KnownError& error : known_errors()) {
-    if (!fits(error.wording, line, is_letter)) continue;
-    if (best == nullptr || letters_of(error.wording) > letters_of(best->wording)) best = &error;
-  }
-  return best;
-}
-
-const KnownError& other_error(bool input) {
-  const std::string_view id = input ? "cli.other-input" : "cli.other-trouble";
-  return *std::ranges::find(known_errors(), id, &KnownError::id);
-}
 
 std::string_view current_id(std::string_view id) {
   static const std::map<std::string_view, std::string_view> renamed = [] {

@@ -1,31 +1,13 @@
-// What the program can say of itself beyond its ids: each complaint it makes, and each setting it
-// takes from files and from the environment. `explain` looks them up, `list` shows them.
+// What the program can say of itself beyond its ids: names of other versions and programs, how help
+// is laid out, and each setting it takes from files and from the environment.
 
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace plumbline::cli {
-
-// KnownError is a row of errors.tsv. Ids are stable; wordings may change.
-struct KnownError {
-  std::string_view id;       // "world.seed".
-  std::string_view wording;  // Of the line behind "plumbline: "; "*" is any text, "#" a digit.
-  std::string_view advice;   // What to do about it.
-};
-
-// known_errors returns every row, in the order of the table.
-std::span<const KnownError> known_errors();
-
-// error_of returns the row that says most of `line`, which may begin with "plumbline: "; nullptr:
-// none fits.
-const KnownError* error_of(std::string_view line);
-
-// other_error returns the row of lines that no other fits: about the `input`, or anything else.
-const KnownError& other_error(bool input);
 
 // current_id returns what is called `id` in a report, a file or a log of another version, as it is
 // called now: ids.tsv has every id that there was. An id that it does not know is returned as it

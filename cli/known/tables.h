@@ -8,8 +8,7 @@
 
 namespace plumbline::cli {
 
-// known_tables returns errors.tsv, ids.tsv, synonyms.tsv, variables.tsv and
-// options.tsv.
+// known_tables returns help.tsv, ids.tsv, synonyms.tsv and variables.tsv.
 std::span<const EmbeddedFile> known_tables();
 
 }  // namespace plumbline::cli

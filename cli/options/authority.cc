@@ -9,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::cli {
 
@@ -21,8 +22,7 @@ Result<net::Authority> read_authority(std::string_view option, const std::string
   const bool bracketed = host.starts_with('[') && host.ends_with(']');
   if (bracketed) host = host.substr(1, host.size() - 2);
   if (!port || host.empty() || (!bracketed && host.find(':') != std::string::npos)) {
-    return usage(std::string(option) + " " + text +
-                 ": expected HOST:PORT such as 127.0.0.1:8080, or port 0 for a free one");
+    return the_error("serve.listen", std::string(option), text);
   }
   return net::Authority{std::move(host), *port};
 }

@@ -8,6 +8,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 
 namespace plumbline::cli {
@@ -36,8 +37,7 @@ Result<std::map<std::string, std::string>> variables_of(const ChildEnvironment& 
     }
     std::optional<std::string> value = os::environment_variable(name);
     if (!value) {
-      return Error{ErrorCode::kInvalidInput,
-                   "--env " + name + ": no such variable here, expected --env " + name + "=VALUE"};
+      return the_error("target.environment-missing", name, name);
     }
     variables[std::move(name)] = std::move(*value);
   }

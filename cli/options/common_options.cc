@@ -13,6 +13,7 @@
 
 #include "cli/options/choice.h"
 #include "cli/options/nearest_ids.h"
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "reports/writer.h"
 
@@ -22,8 +23,6 @@ namespace {
 
 const std::map<std::string, When> kWhen = {
     {"auto", When::kAuto}, {"always", When::kAlways}, {"never", When::kNever}};
-
-Error misuse(std::string message) { return Error{ErrorCode::kInvalidInput, std::move(message)}; }
 
 std::vector<std::string> format_names() {
   std::vector<std::string> names;
@@ -50,19 +49,20 @@ Status read_reports(const std::vector<std::string>& texts, std::vector<ReportTar
     ReportTarget target{text.substr(0, equals),
                         equals == std::string::npos ? "" : text.substr(equals + 1)};
     if (target.path.empty())
-      return misuse("--report " + text + ": expected FORMAT=PATH" + form_for(text));
+      return the_error("cli.report-form", text, "expected FORMAT=PATH" + form_for(text));
     if (target.path == "/dev/stdout") target.path = "-";
     if (reports::find_format(target.format) == nullptr) {
       const std::vector<std::string> known = format_names();
       std::string names;
       for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
-      return misuse("--report " + text + ": unknown format, expected one of " + names +
-                    did_you_mean(target.format, known));
+      return the_error(
+          "cli.report-form", text,
+          "unknown format, expected one of " + names + did_you_mean(target.format, known));
     }
     out.push_back(std::move(target));
   }
   if (std::ranges::count(out, "-", &ReportTarget::path) > 1) {
-    return misuse("--report: only one report can go to standard output");
+    return the_error("cli.report-twice");
   }
   return Done{};
 }
@@ -106,11 +106,10 @@ void add_timeout(CLI::App& app, CommonTexts& texts) {
 
 Status read_common(const CommonTexts& texts, Common& common) {
   if (common.update_baseline && common.baseline.empty()) {
-    return misuse("--update-baseline: expected --baseline FILE beside it");
+    return the_error("baseline.which");
   }
   if (common.update_baseline && !common.has_baseline_file()) {
-    return misuse("--update-baseline: --baseline " + common.baseline +
-                  " is no file; one of that name is ./" + common.baseline);
+    return the_error("baseline.of-sdks", common.baseline, common.baseline);
   }
   if (common.plain) common.color = common.progress = When::kNever;
   const Status timeout = read_duration("--timeout", texts.timeout, common.timeout);
@@ -130,13 +129,11 @@ Status read_duration(const std::string& option, const std::string& text, Duratio
   const auto [end, failed] = std::from_chars(text.data(), text.data() + digits, count);
   const auto unit = units.find(std::string_view(text).substr(digits));
   if (failed == std::errc() && digits == text.size() && count > 0) {
-    return misuse(option + " " + text + ": expected a duration such as " + text + "s or " + text +
-                  "ms");
+    return the_error("cli.duration", option, text, text + "s or " + text + "ms");
   }
   if (failed != std::errc() || end != text.data() + digits || unit == units.end() || count < 1 ||
       count > limits::kVirtualTimeMax / unit->second) {
-    return misuse(option + " " + text +
-                  ": expected a duration such as 500ms, 30s or 2m, at most 24 hours");
+    return the_error("cli.duration", option, text, "500ms, 30s or 2m, at most 24 hours");
   }
   out = count * unit->second;
   return Done{};

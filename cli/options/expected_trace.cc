@@ -4,8 +4,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::cli {
 
@@ -24,8 +24,7 @@ Status read_expected_trace(const std::string& text,
   if (text.empty()) return Done{};
   expected = scenarios::parse_expected_trace(text);
   if (expected) return Done{};
-  return usage("--expect-trace " + text +
-               ": expected VERSION:HASH, with 8 to 64 digits of the hash of a trace, or none");
+  return the_error("world.expected-trace", text);
 }
 
 std::string unlike_line(const scenarios::ExpectedTrace& expected,

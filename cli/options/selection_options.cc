@@ -10,10 +10,10 @@
 
 #include "cli/options/choice.h"
 #include "cli/options/nearest_ids.h"
-#include "cli/options/usage.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
+#include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/base/wildcard.h"
 
@@ -60,8 +60,8 @@ Status read_ids(std::string_view option, std::string_view text,
     }
     if (ids.size() == before) {
       const std::string near = did_you_mean(id, known);
-      return usage(std::string(option) + " " + id + ": no check has this id" +
-                   (near.empty() ? "; plumbline list checks shows them" : near));
+      return the_error("check.unknown-id", std::string(option), id,
+                       (near.empty() ? "; plumbline list checks shows them" : near));
     }
   }
   return Done{};
@@ -75,9 +75,9 @@ Status read_revision(std::string& revision) {
   if (conformance::is_revision_text(revision)) return Done{};
   std::vector<std::string> known = {"auto", "all", "latest"};
   for (const std::string_view one : conformance::kRevisions) known.emplace_back(one);
-  return usage("--revision " + revision + ": expected auto, all, latest, one of " +
-               known_revisions() + ", or a span such as 2025-06-18.." +
-               did_you_mean(revision, known));
+  return the_error("target.bad-revision", revision,
+                   std::string("auto, all, latest, one of ") + known_revisions() +
+                       ", or a span such as 2025-06-18.." + did_you_mean(revision, known));
 }
 
 }  // namespace

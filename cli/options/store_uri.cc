@@ -7,6 +7,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "core/base/errors/errors.h"
+
 namespace plumbline::cli {
 
 namespace {
@@ -31,8 +33,7 @@ Result<StoreUri> parse_store(const std::string& text) {
   if (text.starts_with(kSqlite) && text.size() > kSqlite.size()) {
     return StoreUri{Kind::kSqlite, text.substr(kSqlite.size()), text};
   }
-  return Error{ErrorCode::kInvalidInput,
-               "--store " + text + ": expected memory:, sqlite:PATH or postgres://..."};
+  return the_error("store.uri", text);
 }
 
 Result<std::optional<StoreUri>> find_store(const std::string& option,
@@ -49,8 +50,7 @@ Result<std::optional<StoreUri>> find_store(const std::string& option,
     } else if (backend == "postgres") {
       text = is_postgres_url(path) ? path : std::string(kPostgres) + path;
     } else {
-      return Error{ErrorCode::kInvalidInput, "LANGGRAPH_CHECKPOINT_BACKEND is \"" + backend +
-                                                 "\", expected memory, sqlite or postgres"};
+      return the_error("store.backend", backend);
     }
   }
   Result<StoreUri> parsed = parse_store(text);

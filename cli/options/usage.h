@@ -4,19 +4,10 @@
 
 #include <charconv>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
-
-#include "core/base/result.h"
 
 namespace plumbline::cli {
-
-// usage is the Error of a command line: one line that says what is wrong and what was expected.
-inline Error usage(std::string message) {
-  return Error{ErrorCode::kInvalidInput, std::move(message)};
-}
 
 // number_of reads a whole number and nothing else.
 template <typename Number>

@@ -8,6 +8,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "scenarios/spec/inner_faults.h"
 
 namespace plumbline::cli {
@@ -19,11 +20,12 @@ constexpr std::uint64_t kSeedsMax = 100'000'000;
 }  // namespace
 
 Status read_seeds(const SeedTexts& texts, SeedRange& seeds) {
-  if (!texts.seed.empty() && !texts.seeds.empty())
-    return usage("--seed and --seeds exclude each other");
+  if (!texts.seed.empty() && !texts.seeds.empty()) return the_error("world.seeds");
   if (!texts.seed.empty()) {
     const std::optional<std::uint64_t> seed = number_of<std::uint64_t>(texts.seed);
-    if (!seed) return usage("--seed " + texts.seed + ": expected a number from 0 to 2^64-1");
+    if (!seed)
+      return the_error("world.seed", std::string(" ") + texts.seed,
+                       "expected a number from 0 to 2^64-1");
     seeds = SeedRange{*seed, *seed};
   }
   if (texts.seeds.empty()) return Done{};
@@ -33,10 +35,12 @@ Status read_seeds(const SeedTexts& texts, SeedRange& seeds) {
   const auto last =
       dots == std::string::npos ? std::nullopt : number_of<std::uint64_t>(all.substr(dots + 2));
   if (!first || !last || *first > *last) {
-    return usage("--seeds " + texts.seeds + ": expected A..B with A at most B");
+    return the_error("world.seed", std::string("s ") + texts.seeds,
+                     "expected A..B with A at most B");
   }
   if (*last - *first >= kSeedsMax) {
-    return usage("--seeds " + texts.seeds + ": at most " + std::to_string(kSeedsMax) + " seeds");
+    return the_error("world.seed", std::string("s ") + texts.seeds,
+                     std::string("at most ") + std::to_string(kSeedsMax) + " seeds");
   }
   seeds = SeedRange{*first, *last};
   return Done{};

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/options/authority.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -155,8 +156,7 @@ OfferedModel::OfferedModel(const fakes::ModelScript& script, RealWorld& world)
 Result<std::unique_ptr<OfferedModel>> OfferedModel::offer(const scenarios::Scenario& scenario,
                                                           RealWorld& world) {
   if (!scenario.model) {
-    return Error{ErrorCode::kInvalidInput,
-                 "it takes {model}, and " + scenario.file + " has no \"model\""};
+    return the_error("run.no-model", scenario.file);
   }
   auto model = std::make_unique<OfferedModel>(*scenario.model, world);
   const Status listening = model->listen(world);

@@ -35,7 +35,8 @@ class ServedHosts::Host final : private net::PipeReader {
     if (child_ != nullptr && child_->exit_status()) let_go();
     if (child_ == nullptr && !command_.argv.empty()) {
       Result<std::unique_ptr<net::Child>> started = spawner.spawn(command_);
-      if (!started.ok()) co_return Error{ErrorCode::kDisconnected, started.error().message};
+      if (!started.ok())
+        co_return Error{ErrorCode::kDisconnected, started.error().message, started.error().id};
       child_ = std::move(started).value();
       child_->stdio().start(*this);
     }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/os/child/environment.h"
 
@@ -41,7 +42,7 @@ Status check_otlp(const std::string& where) {
   if (!is_collector(where)) return Done{};
   const Result<wire::Url> url = collector_url(where);
   if (url.ok()) return Done{};
-  return Error{ErrorCode::kInvalidInput, "--otlp " + where + ": " + url.error().message};
+  return the_error("traces.where", where, url.error().message);
 }
 
 bool is_collector(const std::string& where) { return where.find("://") != std::string::npos; }
@@ -57,7 +58,7 @@ std::string otlp_endpoint(const std::string& where, const std::string& signal) {
 Result<wire::Url> collector_url(const std::string& endpoint) {
   Result<wire::Url> url = wire::parse_url(endpoint);
   if (url.ok() && !url.value().scheme.starts_with("ws")) return url;
-  return Error{ErrorCode::kInvalidInput, "expected a URL of http or https"};
+  return the_error("traces.url");
 }
 
 wire::HttpHeaders otlp_headers(Host& host, const std::string& where) {

@@ -47,7 +47,7 @@ TEST_P(VerySlowServer, IsWaitedForAndPasses) {
   const auto [transport, revision] = GetParam();
   DeviantWorld world(transport, nullptr, milliseconds(1'500));  // One way.
   const Judgement judgement = judged_by(world, revision);
-  EXPECT_EQ(judgement.unreachable, "");
+  EXPECT_EQ(judgement.unreachable.message, "");
   for (const CheckResult& row : judgement.results) {
     EXPECT_FALSE(blames(row)) << row.id << ": " << row.message;
   }
@@ -150,7 +150,8 @@ TEST(UnansweredRevision, IsOneLine) {
   const Judgement judgement = judged_by(world, kNewestStateless);
   EXPECT_TRUE(judgement.results.empty());
   const std::string refusal = "does not answer to revision " + std::string(kNewestStateless);
-  EXPECT_NE(judgement.unreachable.find(refusal), std::string::npos) << judgement.unreachable;
+  EXPECT_NE(judgement.unreachable.message.find(refusal), std::string::npos)
+      << judgement.unreachable.message;
 }
 
 TEST(UnansweredRevision, LeavesOthersOfASpan) {
@@ -348,7 +349,7 @@ TEST_P(ArguableServer, IsNotBlamedForIt) {
   DeviantWorld world(arguable.server.transport, &arguable.server);
   const Judgement judgement = judged_by(world, arguable.server.revision);
   const CheckResult* const row = told_about(judgement, arguable.server.id);
-  ASSERT_NE(row, nullptr) << judgement.unreachable;
+  ASSERT_NE(row, nullptr) << judgement.unreachable.message;
   EXPECT_EQ(row->verdict, arguable.expected)
       << arguable.server.what << ": " << name_of(row->verdict) << ": " << row->message;
   EXPECT_NE(row->message.find(arguable.says), std::string::npos) << row->message;

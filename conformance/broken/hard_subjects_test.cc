@@ -135,7 +135,7 @@ TEST_P(HopelessServer, IsToldWithinTenSeconds) {
   DeviantWorld world(hopeless.transport, &hopeless);
   const Judgement judgement = judged(world, "auto");
   // Where what it says breaks a rule, that is told in place of the silence.
-  EXPECT_EQ(judgement.unreachable.empty(), !judgement.results.empty()) << hopeless.what;
+  EXPECT_EQ(judgement.unreachable.message.empty(), !judgement.results.empty()) << hopeless.what;
   for (const CheckResult& row : judgement.results) {
     EXPECT_EQ(row.verdict, Verdict::kFail) << row.id << ": " << row.message;
   }
@@ -253,7 +253,7 @@ TEST(ServerProcesses, ThatMayHaveEndedForThoseStartedAheadAreStartedAgain) {
     options.revision = std::string(kNewestStateful);
     options.starts_ahead = ahead;
     const Judgement judgement = world.judge(std::move(options));
-    EXPECT_EQ(judgement.unreachable.empty(), ahead > 0) << judgement.unreachable;
+    EXPECT_EQ(judgement.unreachable.message.empty(), ahead > 0) << judgement.unreachable.message;
   }
 }
 

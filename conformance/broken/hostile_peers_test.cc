@@ -104,7 +104,7 @@ TEST(HostileServer, NamesAnEndpointAtAnotherOriginAndGetsNothingThere) {
   for (const char* const revision : {"2024-11-05", "auto"}) {
     DeviantWorld world(Transport::kSse, &kAstray);
     const Judgement judgement = judged_in(world, revision);
-    EXPECT_EQ(judgement.unreachable, "");
+    EXPECT_EQ(judgement.unreachable.message, "");
     const CheckResult* const row = row_of(judgement, "sse-legacy.endpoint-event");
     ASSERT_NE(row, nullptr) << revision;
     EXPECT_EQ(row->verdict, Verdict::kFail);

@@ -114,7 +114,7 @@ class GoodServer : public testing::TestWithParam<std::tuple<Transport, std::stri
 TEST_P(GoodServer, PassesEverything) {
   const auto [transport, revision] = GetParam();
   const Judgement judgement = judged(transport, nullptr, std::string(revision));
-  EXPECT_EQ(judgement.unreachable, "");
+  EXPECT_EQ(judgement.unreachable.message, "");
   int passed = 0;
   for (const CheckResult& row : judgement.results) {
     EXPECT_FALSE(complains(row)) << shown(row);
@@ -218,7 +218,7 @@ TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {
       EXPECT_FALSE(complains(row)) << deviation.what << "\n" << shown(row);
     }
   }
-  EXPECT_TRUE(caught) << "no row for " << deviation.id << " " << judgement.unreachable;
+  EXPECT_TRUE(caught) << "no row for " << deviation.id << " " << judgement.unreachable.message;
 }
 
 std::string name_of_deviation(const testing::TestParamInfo<std::size_t>& info) {

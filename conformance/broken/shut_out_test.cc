@@ -24,8 +24,8 @@ class ShutOut : public testing::TestWithParam<const char*> {};
 
 TEST_P(ShutOut, IsJudgedByItsRefusal) {
   const Judgement judgement = judged_without_token(keep_door, GetParam());
-  EXPECT_NE(judgement.unreachable.find("plumbline login"), std::string::npos)
-      << judgement.unreachable;
+  EXPECT_NE(judgement.unreachable.message.find("plumbline login"), std::string::npos)
+      << judgement.unreachable.message;
   int passed = 0;
   for (const CheckResult& row : judgement.results) {
     EXPECT_TRUE(row.verdict == Verdict::kPass || row.verdict == Verdict::kSkip)

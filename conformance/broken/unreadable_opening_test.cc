@@ -70,11 +70,11 @@ class UnreadableOpening : public testing::TestWithParam<Unreadable> {};
 TEST_P(UnreadableOpening, FailsByTheRuleThatItBreaks) {
   const Judgement judgement = judged_as_stateless(GetParam().transport, GetParam().say);
   const auto row = std::ranges::find(judgement.results, GetParam().id, &CheckResult::id);
-  std::string told = judgement.unreachable;
+  std::string told = judgement.unreachable.message;
   for (const CheckResult& each : judgement.results) told += " " + each.id;
   ASSERT_TRUE(row != judgement.results.end()) << told;
   EXPECT_EQ(row->verdict, Verdict::kFail);
-  EXPECT_EQ(judgement.unreachable, "") << "it is wrong, not of another era";
+  EXPECT_EQ(judgement.unreachable.message, "") << "it is wrong, not of another era";
   for (const CheckResult& other : judgement.results) {
     EXPECT_EQ(other.verdict, Verdict::kFail) << other.id << ": nothing else was put to the test";
   }
@@ -90,9 +90,9 @@ TEST(RefusedOpening, BreaksNothing) {
           refuse(interceptor, id_of(message), -32601);
         });
     EXPECT_TRUE(judgement.results.empty()) << judgement.results.front().id;
-    EXPECT_NE(judgement.unreachable.find("it does not answer to revision 2026-07-28"),
+    EXPECT_NE(judgement.unreachable.message.find("it does not answer to revision 2026-07-28"),
               std::string::npos)
-        << judgement.unreachable;
+        << judgement.unreachable.message;
   }
 }
 

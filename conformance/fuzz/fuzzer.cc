@@ -5,6 +5,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/peer/opening.h"
+#include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -62,7 +63,9 @@ Task<void> Fuzzer::run() {
   effort_.took = subject_.loop().now() - begin_;
   effort_.digest = played_.finish_hex().substr(0, 16);
   if (done.ok()) co_return;
-  if (effort_.sessions == 0 && unreachable_.empty()) unreachable_ = "it answers nothing in time";
+  if (effort_.sessions == 0 && unreachable_.message.empty()) {
+    unreachable_ = the_error_as(ErrorCode::kDeadlineExceeded, "fuzz.silent");
+  }
   player_.reset();  // What it is in the midst of is not waited for.
 }
 
@@ -72,7 +75,7 @@ Task<Done> Fuzzer::work() {
   if (!surveyed) co_return Done{};
   const Status opened = co_await player_->open();
   if (!opened.ok()) {
-    unreachable_ = opened.error().message;
+    unreachable_ = opened.error();
     co_return Done{};
   }
   opening_end_ = player_->log().entries().size();
@@ -98,17 +101,17 @@ Task<bool> Fuzzer::survey() {
     how.listen = false;
     Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, std::move(how), 0);
     if (!opened.ok()) {
-      unreachable_ = opened.error().message;
+      unreachable_ = opened.error();
       co_return false;
     }
     Session& session = *opened.value();
     const Survey found = co_await take_survey(session, 0);
     const bool answered = found.opening.result() != nullptr;
     revision_ = session.revision();
-    if (!answered) unreachable_ = "it answers " + found.opening.describe() + " to its opening";
+    if (!answered) unreachable_ = the_error("fuzz.no-opening", found.opening.describe());
     co_await session.close();
     if (!answered) continue;
-    unreachable_.clear();
+    unreachable_ = Error{};
     Budget kept(Amounts().set(Resource::kValueBytes, kKeptBytesMax), &subject_.log().budget());
     maker_ = std::make_unique<SessionMaker>(found, options_.probe,
                                             subject_.spec().transport == Transport::kHttp, kept);
@@ -176,11 +179,11 @@ Task<bool> Fuzzer::ready() {
       opening_end_ = player_->log().entries().size();
       co_return true;
     }
-    unreachable_ = opened.error().message;
+    unreachable_ = opened.error();
     const Instant again = after(subject_.loop().now(), std::chrono::seconds(1));
     co_await Sleep(subject_.loop(), again);
   }
-  if (!rows_.empty()) unreachable_.clear();  // What has ended it is told.
+  if (!rows_.empty()) unreachable_ = Error{};  // What has ended it is told.
   co_return false;
 }
 

@@ -61,8 +61,8 @@ class Fuzzer {
   const FuzzEffort& effort() const { return effort_; }
   const std::string& revision() const { return revision_; }
 
-  // unreachable says why nothing could be played; empty: something was.
-  const std::string& unreachable() const { return unreachable_; }
+  // unreachable says why nothing could be played; wordless: something was.
+  const Error& unreachable() const { return unreachable_; }
 
  private:
   Task<Done> work();
@@ -86,7 +86,7 @@ class Fuzzer {
   Subject& subject_;
   FuzzOptions options_;
   std::string revision_;
-  std::string unreachable_;
+  Error unreachable_;
   std::unique_ptr<SessionMaker> maker_;
   std::unique_ptr<Player> player_;
   std::vector<Honest> honest_;

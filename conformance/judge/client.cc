@@ -353,8 +353,8 @@ Task<ClientJudge::Came> ClientJudge::judge_revision(std::string revision, bool a
     judgement_.revisions.push_back(round_->revision());
     judgement_.name = round_->introduced().name;
     judgement_.version = round_->introduced().version;
-  } else if (judgement_.unreachable.empty()) {
-    judgement_.unreachable = std::move(refused);
+  } else if (judgement_.unreachable.message.empty()) {
+    judgement_.unreachable = Error{ErrorCode::kDisconnected, std::move(refused), "check.no-client"};
   }
   flooded_ = round_->flooded();
   round_.reset();
@@ -386,10 +386,12 @@ Task<void> ClientJudge::judge() {
   const bool to_blame = std::ranges::any_of(
       idle_.results, [](const CheckResult& row) { return row.verdict == Verdict::kFail; });
   if (judgement_.results.empty() && to_blame) judgement_ = std::move(idle_);
-  if (judgement_.results.empty() && judgement_.unreachable.empty() && !idle_.results.empty()) {
-    judgement_.unreachable = idle_.results.front().message;
+  if (judgement_.results.empty() && judgement_.unreachable.message.empty() &&
+      !idle_.results.empty()) {
+    judgement_.unreachable =
+        Error{ErrorCode::kDisconnected, idle_.results.front().message, "check.no-client"};
   }
-  if (!judgement_.results.empty()) judgement_.unreachable.clear();
+  if (!judgement_.results.empty()) judgement_.unreachable = Error{};
 }
 
 }  // namespace plumbline::conformance

@@ -13,6 +13,7 @@
 #include "conformance/checks/server/probe.h"
 #include "conformance/judge/rows.h"
 #include "conformance/peer/effort.h"
+#include "core/base/result.h"
 #include "core/events/report.h"
 
 namespace plumbline::conformance {
@@ -48,12 +49,12 @@ struct Judgement {
   int starts = 0;                      // How often its command was started.
   Effort effort;                       // What it was asked, and where the time went.
   std::string gone;                    // When the subject ended in the middle; empty: it did not.
-  std::string unreachable;             // Why no verdict was possible at all; empty: there are some.
-  std::string name;                    // That a server gives itself; empty: it gives none.
-  std::string version;                 // Likewise.
-  std::string last_words;              // Of the stderr of one that could not be judged.
-  const Sdk* built_with = nullptr;     // Of a server; null: nothing was recognised.
-  std::vector<std::string> signs;      // By which it was, in words.
+  Error unreachable;                // Why no verdict was possible at all; wordless: there are some.
+  std::string name;                 // That a server gives itself; empty: it gives none.
+  std::string version;              // Likewise.
+  std::string last_words;           // Of the stderr of one that could not be judged.
+  const Sdk* built_with = nullptr;  // Of a server; null: nothing was recognised.
+  std::vector<std::string> signs;   // By which it was, in words.
 };
 
 }  // namespace plumbline::conformance

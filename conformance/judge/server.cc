@@ -9,6 +9,7 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/judge/fingerprint.h"
 #include "conformance/judge/schedule.h"
+#include "core/base/errors/errors.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 
@@ -29,7 +30,7 @@ ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions opt
 
 Judgement ServerJudge::so_far() const {
   Judgement judgement;
-  std::string unreachable = unreachable_;
+  Error unreachable = unreachable_;
   bool told = false;
   judgement.last_words = last_words_;
   judgement.gone = subject_.presence().gone();
@@ -42,7 +43,7 @@ Judgement ServerJudge::so_far() const {
     }
     round->add_rows(judgement.results);
     told = told || (round->told() && !round->shut_out());
-    if (unreachable.empty()) unreachable = round->refused();
+    if (unreachable.message.empty()) unreachable = round->refused();
     if (judgement.last_words.empty()) judgement.last_words = round->last_words();
   }
   name_causes(judgement.results);
@@ -105,21 +106,22 @@ Task<void> ServerJudge::choose_rounds() {
     if (first == rounds_.end() || round != *first) asking.spawn(round->ask());
   }
   co_await asking.join(subject_.loop());
-  std::string failure;
+  Error failure;
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
-    if (!round->refused().empty()) failure = round->refused();
+    if (!round->refused().message.empty()) failure = round->refused();
     if (last_words_.empty()) last_words_ = round->last_words();
   }
   const bool none =
       std::ranges::none_of(rounds_, [](const auto& round) { return round->agreed(); });
   // Where none is answered, one may tell by which rule.
   std::erase_if(rounds_, [none](const auto& round) {
-    const bool tells = none && round->revision() == kNewestStateful && !round->refused().empty();
+    const bool tells =
+        none && round->revision() == kNewestStateful && !round->refused().message.empty();
     return !tells && !round->agreed();
   });
   if (none) {
     unreachable_ =
-        failure.empty() ? "no revision of " + options_.revision + " is answered" : failure;
+        failure.message.empty() ? the_error("server.revision-none", options_.revision) : failure;
   }
 }
 

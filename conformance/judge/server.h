@@ -54,7 +54,7 @@ class ServerJudge {
   Openings openings_;
   std::vector<std::unique_ptr<ServerRound>> rounds_;  // Oldest revision first.
   std::string last_words_;  // Of a process that no revision could be asked of.
-  std::string unreachable_;
+  Error unreachable_;
   bool told_slow_ = false;
   Json found_;
 };

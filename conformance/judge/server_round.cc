@@ -58,10 +58,10 @@ ServerRound::ServerRound(Subject& subject, const JudgeOptions& options, Leases& 
 
 Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
   choose_rows(checks, whole);
-  const bool unasked = sessions_.shared() == nullptr && refused_.empty();
+  const bool unasked = sessions_.shared() == nullptr && refused_.message.empty();
   if (unasked && !astray()) co_await open_shared();
   if (astray()) judge_endpoint();
-  if (!refused_.empty()) {
+  if (!refused_.message.empty()) {
     if (sessions_.shared() == nullptr) co_return;
     if (is_page(sessions_.shared()->opening())) co_return;  // No server of MCP.
     co_await judge_opening(sessions_.shared()->opening());

@@ -32,8 +32,8 @@ class ServerRound {
 
   const std::string& revision() const { return revision_; }
 
-  // refused says why nothing can be judged; empty: nothing is known against it.
-  const std::string& refused() const { return refused_; }
+  // refused says why nothing can be judged; wordless: nothing is known against it.
+  const Error& refused() const { return refused_; }
   const std::string& last_words() const { return sessions_.last_words(); }
 
   // astray returns whether its endpoint is at another origin: there is a row that says so.
@@ -156,7 +156,7 @@ class ServerRound {
   WireLog log_;
   Subject subject_;
   std::string revision_;
-  std::string refused_;
+  Error refused_;
   bool agreed_ = false;
   bool surveyed_ = false;
   bool shut_out_ = false;

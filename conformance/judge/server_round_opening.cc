@@ -6,6 +6,7 @@
 
 #include "conformance/judge/server_round.h"
 #include "conformance/peer/client.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::conformance {
 
@@ -52,7 +53,7 @@ Task<void> ServerRound::ask() {
   if (shared == nullptr) co_return;
   sessions_.note_start(*shared);
   agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
-  if (!agreed_ && refused_.empty()) refused_ = shared->disagreement();
+  if (!agreed_ && refused_.message.empty()) refused_.message = shared->disagreement();
   if (is_stateless(revision_)) agreed_ = co_await is_supported();
   if (agreed_) co_return;
   co_await sessions_.drop_ahead();
@@ -62,7 +63,7 @@ Task<void> ServerRound::ask() {
 Task<void> ServerRound::insist() {
   co_await open_shared();
   Session* const shared = sessions_.shared();
-  if (shared == nullptr || !refused_.empty()) co_return;
+  if (shared == nullptr || !refused_.message.empty()) co_return;
   if (!is_stateless(revision_) && shared->disagreement().empty() &&
       shared->revision() != revision_) {
     refuse("initialize was answered with " + shared->revision());
@@ -70,8 +71,7 @@ Task<void> ServerRound::insist() {
 }
 
 void ServerRound::refuse(const std::string& why) {
-  refused_ = "it does not answer to revision " + revision_ + ": " + why +
-             "; without --revision it is judged by those that it does";
+  refused_ = the_error_as(ErrorCode::kUnsupported, "server.other-revision", revision_, why);
 }
 
 // stateless_refusal says why the subject knows nothing of the stateless revision; empty: it does,
@@ -119,7 +119,8 @@ Task<void> ServerRound::list_early() {
 // judge_endpoint tells of an endpoint of HTTP+SSE to which nothing is sent: no check can.
 void ServerRound::judge_endpoint() {
   for (Row& row : rows_) {
-    if (row.rule->id == "sse-legacy.endpoint-event") write_row(row, broken(refused_), 0, {});
+    if (row.rule->id == "sse-legacy.endpoint-event")
+      write_row(row, broken(refused_.message), 0, {});
   }
 }
 

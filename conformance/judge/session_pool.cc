@@ -8,6 +8,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
+#include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -43,17 +44,41 @@ bool is_page(const Reply& reply) {
   return !reply.answered() && reply.status / 100 == 2 && text && !json;
 }
 
-std::string refusal_in(const Reply& opening, const std::string& end) {
+// id_of returns what the program calls an answer to initialize that is none.
+std::string_view id_of(const Reply& opening) {
+  switch (opening.status) {
+    case 401:
+      return "server.wants-token";
+    case 403:
+      return "server.forbidden";
+    case 404:
+      return "server.not-found";
+    case 405:
+      return "server.not-allowed";
+    case 429:
+      return "server.too-many";
+    default:
+      break;
+  }
+  if (opening.status / 100 == 3) return "server.redirects";
+  if (opening.status / 100 == 5) return "server.failing";
+  return opening.how == Reply::How::kSilent ? "server.silent" : "server.no-answer";
+}
+
+Error refusal_in(const Reply& opening, const std::string& end) {
+  constexpr ErrorCode kGone = ErrorCode::kDisconnected;
   if (is_page(opening)) {
-    return "initialize was answered by a web page (" +
-           std::string(opening.headers.get("Content-Type").value_or("")) + ")";
+    const std::string_view type = opening.headers.get("Content-Type").value_or("");
+    return the_error_as(kGone, "server.web-page", type);
   }
   if (opening.how == Reply::How::kClosed && !end.empty()) {
-    return "it ended before it answered initialize (" + end + ")";
+    return the_error_as(kGone, "server.ended", end);
   }
   const bool unheard = opening.how == Reply::How::kEnded && opening.status == 0;
-  if (unheard && !opening.why.empty()) return opening.why;
-  return "initialize was answered by " + opening.describe() + way_in(opening);
+  if (unheard && !opening.why.empty()) return Error{kGone, opening.why, opening.why_id};
+  Error error = the_error_as(kGone, "server.no-answer", opening.describe() + way_in(opening));
+  error.id = id_of(opening);
+  return error;
 }
 
 SessionOptions SessionPool::usual() const {
@@ -107,14 +132,14 @@ Task<void> SessionPool::open_shared() {
   // It may bear no other beside itself.
   co_await drop_ahead();
   retired_.push_back(std::move(shared_));
-  refused_.clear();
+  refused_ = Error{};
   co_await try_shared();
 }
 
 Task<void> SessionPool::try_shared() {
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   if (!opened.ok()) {
-    refused_ = opened.error().message;
+    refused_ = opened.error();
     astray_ = subject_.spec().transport == Transport::kSse &&
               opened.error().code == ErrorCode::kUnsupported;
     co_return;

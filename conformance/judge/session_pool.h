@@ -24,7 +24,7 @@ std::string way_in(const Reply& reply);
 bool is_page(const Reply& reply);
 
 // refusal_in says what came in place of an answer to initialize; `end` is how the process ended.
-std::string refusal_in(const Reply& opening, const std::string& end);
+Error refusal_in(const Reply& opening, const std::string& end);
 
 // Leases counts the sessions of all revisions that one check has to itself.
 struct Leases {
@@ -50,7 +50,7 @@ class SessionPool final : public Sessions {
 
   // open_shared opens the shared session; where it cannot be used, refused() says why.
   Task<void> open_shared();
-  const std::string& refused() const { return refused_; }
+  const Error& refused() const { return refused_; }
 
   // last_words are what a process that was refused said last, on its stderr.
   const std::string& last_words() const { return last_words_; }
@@ -106,7 +106,7 @@ class SessionPool final : public Sessions {
   std::string revision_;
   const Survey& survey_;
   Leases& leases_;
-  std::string refused_;
+  Error refused_;
   std::string last_words_;
   bool astray_ = false;
   std::unique_ptr<Session> shared_;

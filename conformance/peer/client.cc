@@ -152,7 +152,10 @@ void Client::fill_http(const Begun& begun, Reply& reply) const {
   if (begun.exchange == 0) return;
   const Exchange& exchange = session_->wire().inbox().exchanges[begun.exchange];
   reply.exchange = begun.exchange;
-  if (exchange.failed) reply.why = exchange.failed->message;
+  if (exchange.failed) {
+    reply.why = exchange.failed->message;
+    reply.why_id = exchange.failed->id;
+  }
   reply.status = exchange.status;
   reply.headers = exchange.headers;
   reply.body = exchange.body;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -72,10 +73,10 @@ Task<Status> Presence::meet(Duration patience) {
   }
   if (!up) up = co_await is_up_within(patience);
   if (up) co_return Done{};
-  std::string why = "nobody listens at " + net::describe(at_) + " within " +
-                    std::to_string(milliseconds_of(patience)) + " ms";
-  if (child_ != nullptr && !child_->stderr_tail().empty()) why += ": " + child_->stderr_tail();
-  co_return Error{ErrorCode::kDisconnected, std::move(why)};
+  std::string rest = std::to_string(milliseconds_of(patience)) + " ms";
+  if (child_ != nullptr && !child_->stderr_tail().empty()) rest += ": " + child_->stderr_tail();
+  co_return the_error_as(ErrorCode::kDisconnected, "server.not-listening", net::describe(at_),
+                         rest);
 }
 
 Task<void> Presence::look(WireLog& log) {

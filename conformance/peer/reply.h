@@ -22,14 +22,15 @@ struct Reply {
   };
   How how = How::kSilent;
   KeptJson message = kept(nullptr);  // The whole response. Null unless kAnswered.
-  std::vector<KeptJson> along;  // Other messages that came meanwhile, on HTTP only its exchange's.
-  std::size_t exchange = 0;     // HTTP: which.
-  int status = 0;               // HTTP: its status, 0 for none.
-  wire::HttpHeaders headers;    // HTTP: of the answer.
-  std::string body;             // HTTP: unless it was a stream of events.
-  bool events = false;          // HTTP: whether it was one.
-  bool resumable = false;       // HTTP: it ended after an event with an id: the rest may follow.
-  std::string why;              // How the connection or the exchange ended, where that is known.
+  std::vector<KeptJson> along;   // Other messages that came meanwhile, on HTTP only its exchange's.
+  std::size_t exchange = 0;      // HTTP: which.
+  int status = 0;                // HTTP: its status, 0 for none.
+  wire::HttpHeaders headers;     // HTTP: of the answer.
+  std::string body;              // HTTP: unless it was a stream of events.
+  bool events = false;           // HTTP: whether it was one.
+  bool resumable = false;        // HTTP: it ended after an event with an id: the rest may follow.
+  std::string why;               // How the connection or the exchange ended, where that is known.
+  std::string_view why_id = {};  // What the program calls that; empty: nothing.
   Duration took{};
   std::vector<std::size_t> places = {};  // In the log: of what was sent, and of the response.
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -25,10 +26,12 @@ enum class ErrorCode {
 };
 
 // Error is one failure. `message` is for people: a sentence without a full stop, naming the
-// offending value ("request id 7 is not in flight").
+// offending value ("request id 7 is not in flight"). `id`, of static storage, is what the program
+// calls it (core/base/errors/errors.def); empty when whoever says it has no name for it.
 struct Error {
   ErrorCode code = ErrorCode::kInvalidInput;
   std::string message;
+  std::string_view id = {};
 };
 
 template <typename T, typename E = Error>

@@ -31,6 +31,15 @@ void add_problem(std::optional<Problem>& problem, std::string pointer, std::stri
   if (!problem) problem = Problem{std::move(pointer), std::move(message)};
 }
 
+void add_problem(std::optional<Problem>& problem, std::string pointer, const Error& error) {
+  if (!problem) problem = Problem{std::move(pointer), error.message, error.id};
+}
+
+Error as_error(std::string lead, const Problem& problem) {
+  const std::string_view id = problem.id.empty() ? "file.where" : problem.id;
+  return Error{ErrorCode::kInvalidInput, std::move(lead) + problem.message, id};
+}
+
 void add_type_problem(std::optional<Problem>& problem, std::string pointer, const Json& value,
                       std::string_view expected) {
   add_problem(problem, std::move(pointer),
@@ -42,7 +51,9 @@ ObjectReader::ObjectReader(const Json& object, std::string pointer, std::string_
     : object_(object), pointer_(std::move(pointer)), what_(what), problem_(problem) {
   if (object_.is_object()) return;
   add_problem(problem_, pointer_,
-              what_ + " is " + std::string(type_name(object_)) + ", expected an object");
+              Error{ErrorCode::kInvalidInput,
+                    what_ + " is " + std::string(type_name(object_)) + ", expected an object",
+                    "config.object"});
 }
 
 const Json* ObjectReader::take(std::string_view key) {
@@ -53,7 +64,7 @@ const Json* ObjectReader::take(std::string_view key) {
 const Json* ObjectReader::object(std::string_view key) {
   const Json* const value = take(key);
   if (value == nullptr || value->is_object()) return value;
-  refuse(key, got(key, *value) + "an object");
+  refuse(key, Error{ErrorCode::kInvalidInput, got(key, *value) + "an object", "config.object"});
   return nullptr;
 }
 
@@ -77,6 +88,10 @@ std::string ObjectReader::pointer_to(std::string_view key) const {
 
 void ObjectReader::refuse(std::string_view key, std::string message) {
   add_problem(problem_, pointer_to(key), std::move(message));
+}
+
+void ObjectReader::refuse(std::string_view key, const Error& error) {
+  add_problem(problem_, pointer_to(key), error);
 }
 
 std::optional<std::string> ObjectReader::string(std::string_view key) {

@@ -13,15 +13,20 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/json/value.h"
 
 namespace plumbline {
 
 struct Problem {
-  std::string pointer;  // RFC 6901, from the root of the file.
-  std::string message;  // "what, what was expected".
+  std::string pointer;       // RFC 6901, from the root of the file.
+  std::string message;       // "what, what was expected".
+  std::string_view id = {};  // Of the error, where it has one of its own.
 };
+
+// as_error returns `problem` as the error of a file, with `lead` before its words.
+Error as_error(std::string lead, const Problem& problem);
 
 class ObjectReader {
  public:
@@ -58,6 +63,7 @@ class ObjectReader {
 
   // refuse makes the member `key` the Problem.
   void refuse(std::string_view key, std::string message);
+  void refuse(std::string_view key, const Error& error);
 
   // finish refuses the first member that nobody asked for.
   void finish();
@@ -78,6 +84,7 @@ class ObjectReader {
 
 // add_problem keeps the first one.
 void add_problem(std::optional<Problem>& problem, std::string pointer, std::string message);
+void add_problem(std::optional<Problem>& problem, std::string pointer, const Error& error);
 
 // add_type_problem says of `value` at `pointer` that it is not `expected` ("a string").
 void add_type_problem(std::optional<Problem>& problem, std::string pointer, const Json& value,

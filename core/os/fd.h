@@ -76,7 +76,8 @@ bool ready_for(int fd, short events);
 // try_again returns whether an errno says that there is nothing yet, and no failure.
 bool try_again(int error_number);
 
-// posix_error returns "WHAT: the reason" for an errno.
-Error posix_error(ErrorCode code, std::string_view what, int error_number);
+// posix_error returns "WHAT: the reason" for an errno, as the error called `id`.
+Error posix_error(ErrorCode code, std::string_view what, int error_number,
+                  std::string_view id = {});
 
 }  // namespace plumbline::os

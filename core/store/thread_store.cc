@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/graph/checkpoint_json.h"
 #include "core/json/value_bytes.h"
 #include "core/store/thread_entry.h"
@@ -90,10 +91,9 @@ Result<std::optional<SavedCheckpoint>> runnable(const std::string& thread, KeptS
   if (!step.altered || step.checkpoint.ended()) {
     return std::optional<SavedCheckpoint>(std::move(step.checkpoint));
   }
-  return Error{ErrorCode::kInvalidInput,
-               of_thread(thread) + ", step " + std::to_string(step.checkpoint.step) +
-                   ": secrets were taken out of what is kept, so what would run is not what was "
-                   "asked for; begin a new thread"};
+  return the_error("thread.altered",
+                   of_thread(thread) + ", step " + std::to_string(step.checkpoint.step),
+                   "what is kept, so what would run is not what was asked for; begin a new thread");
 }
 
 }  // namespace
@@ -235,7 +235,8 @@ Task<Status> ThreadStore::write(graph::Turn turn, std::string kind, std::string 
   Result<bool> put = co_await records_.put(std::move(puts));
   unkept_.reset();
   if (!put.ok()) {
-    unkept_ = led_by(of_thread(turn.thread) + ": " + which + " cannot be kept", put.error());
+    unkept_ =
+        the_error_as(put.error().code, "thread.unkept", turn.thread, which, put.error().message);
   } else if (!put.value()) {
     unkept_ = overtaken(of_thread(turn.thread));
   }

@@ -38,20 +38,21 @@ function authorities({ authorities: file }) {
     try {
       return fs.readFileSync(named);
     } catch (error) {
-      throw new Refusal('I', `cannot use ${named} as certificates of authorities: ${wordsOf(error)}`);
+      throw new Refusal('server.ca-file', `cannot use ${named} as certificates of authorities: ${wordsOf(error)}`);
     }
   }
   const system = tls.getCACertificates?.('system') ?? [];
   return system.length > 0 ? system : undefined;
 }
 
-// failureOf returns the payload of a dial that has failed.
+// failureOf returns the payload of a dial that has failed: the id of the error, and its words.
 function failureOf(error, { host, name }) {
   const first = error.errors?.[0] ?? error;
-  if (first instanceof Refusal) return textBytes(first.code + first.message);
-  if (['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA'].includes(first.code)) return textBytes(`Ithere is no host "${host}"`);
-  if (first.syscall === 'getaddrinfo') return textBytes(`Dthe name "${host}" cannot be looked up: ${wordsOf(first)}`);
-  return textBytes(`Dcannot connect to ${name}: ${wordsOf(first)}`);
+  const told = (id, words) => textBytes(`${id} ${words}`);
+  if (first instanceof Refusal) return told(first.code, first.message);
+  if (['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA'].includes(first.code)) return told('server.no-host', `there is no host "${host}"`);
+  const failed = first.syscall === 'getaddrinfo' ? `the name "${host}" cannot be looked up` : `cannot connect to ${name}`;
+  return told('server.no-connection', `${failed}: ${wordsOf(first)}`);
 }
 
 function secure(plain, message) {
@@ -67,17 +68,17 @@ function secure(plain, message) {
       const refused = typeof error === 'string' ? { code: error } : error;
       const why = certificateRefusal(refused, socket.getPeerCertificate()) ?? refused.message ?? refused.code;
       socket.destroy();
-      return reject(new Refusal('I', `the certificate of "${host}" is refused: ${why}`));
+      return reject(new Refusal('server.not-trusted', `the certificate of "${host}" is refused: ${why}`));
     });
     socket.once('error', (error) => reject(error.code?.startsWith('ERR_SSL') || error.reason
-      ? new Refusal('I', `TLS with "${host}" failed: ${error.reason ?? error.message}`)
-      : new Refusal('D', 'the peer went away during the handshake of TLS')));
+      ? new Refusal('server.tls', `TLS with "${host}" failed: ${error.reason ?? error.message}`)
+      : new Refusal('server.tls-ended', 'the peer went away during the handshake of TLS')));
   });
 }
 
 function connected({ host, port }) {
   return new Promise((resolve, reject) => {
-    if (host === '') return reject(new Refusal('I', 'the host has no name'));
+    if (host === '') return reject(new Refusal('server.host-unnamed', 'the host has no name'));
     const socket = net.connect({
       host, port, allowHalfOpen: true, noDelay: true,
       autoSelectFamily: true, autoSelectFamilyAttemptTimeout: kNextAddressMs,

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
 
@@ -110,9 +111,7 @@ bool Comparison::fails_anew() const {
 
 Status comparable(const Report& before, const Report& after) {
   if (before.command == after.command) return Done{};
-  return Error{ErrorCode::kInvalidInput, "one report is of `" + one_line(before.command) +
-                                             "`, the other of `" + one_line(after.command) +
-                                             "`: expected two of the same command"};
+  return the_error("report.kinds", one_line(before.command), one_line(after.command));
 }
 
 std::string write_comparison(const Report& before, const Report& after) {

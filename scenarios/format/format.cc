@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/json/object_reader.h"
@@ -357,8 +358,7 @@ Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string
     scenarios.push_back(std::move(scenario).value());
   }
   if (scenarios.empty()) {
-    return Error{ErrorCode::kInvalidInput,
-                 path + ": holds no scenario, expected files that end in .json"};
+    return the_error("scenario.none", path);
   }
   return scenarios;
 }

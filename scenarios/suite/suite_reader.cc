@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "core/base/words/nearest_word.h"
 #include "core/json/locate.h"
@@ -364,7 +365,7 @@ Result<std::vector<Suite>> load_suites(FileStore& files, const std::string& path
     suites.push_back(std::move(suite).value());
   }
   if (!suites.empty()) return suites;
-  return Error{ErrorCode::kInvalidInput, path + ": holds no test file, expected *.mcptest.json"};
+  return the_error("test.no-file", path, "*");
 }
 
 }  // namespace plumbline::suite

@@ -49,7 +49,7 @@ const wrong = [];
 // lines says what is wrong with an answer whatever it is: nobody knows what to do by it.
 function lacks(typed, status, answer) {
   if (answer.length > 700) return 'is too long to be read';
-  if (answer.includes('[cli.other-')) return 'has no row in cli/known/errors.tsv';
+  if (answer.includes('[cli.other-')) return 'has no entry in core/base/errors/errors.def';
   if (['2', '3'].includes(status) && !/\[[a-z]+\.[a-z-]+\]/.test(answer)) return 'has no id';
   return '';
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/agents/supervisor/tools/tool_table.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::cli {
 
@@ -80,7 +81,7 @@ Status check_tools(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const Result<const sv::ToolSpec*> known = sv::find_tool(name);
     if (!known.ok()) {
-      return Error{ErrorCode::kInvalidInput, "--tools: " + known.error().message};
+      return the_error("agents.unknown-tool", known.error().message);
     }
   }
   return Done{};

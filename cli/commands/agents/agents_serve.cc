@@ -16,12 +16,12 @@
 #include "cli/options/authority.h"
 #include "cli/options/common_options.h"
 #include "cli/options/store_uri.h"
-#include "cli/options/usage.h"
 #include "cli/telemetry/trace_export.h"
 #include "cli/threads.h"
 #include "core/agents/command_line/remote/execution_api.h"
 #include "core/agents/supervisor/models/traced_shelf.h"
 #include "core/agents/supervisor/tools/tool_table.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -39,7 +39,7 @@ Result<std::vector<std::string>> real_roots(const std::vector<std::string>& root
     Result<std::string> real = paths.real_path(root);
     if (!real.ok()) return real.error();
     if (!paths.is_folder(real.value())) {
-      return Error{ErrorCode::kInvalidInput, "--root " + root + ": expected a folder"};
+      return the_error("agent.folder", root);
     }
     out.push_back(std::move(real).value());
   }
@@ -188,9 +188,9 @@ void AgentsServeOptions::declare(CLI::App& app) {
 }
 
 Status AgentsServeOptions::read() {
-  if (stdio_ != http_.empty()) return usage("agents serve: expected one of --stdio and --http");
-  if (stdio_ && !auth_.empty()) return usage("--auth: expected --http");
-  if (execution_api && auth_.empty()) return usage("--execution-api: expected --http and --auth");
+  if (stdio_ != http_.empty()) return the_error("agents.where");
+  if (stdio_ && !auth_.empty()) return the_error("auth.of-a-server", "expected --http");
+  if (execution_api && auth_.empty()) return the_error("agents.execution-api");
   if (!answer_max_.empty()) {
     const Status patience = read_duration("--answer-max", answer_max_, answer_max.emplace());
     if (!patience.ok()) return patience;
@@ -211,19 +211,19 @@ Status AgentsServeOptions::read() {
 int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   os::RealPaths paths;
   Result<std::vector<std::string>> roots = real_roots(options.roots, paths);
-  if (!roots.ok()) return host.complain(roots.error().message, kExitUsage);
+  if (!roots.ok()) return host.complain(roots.error(), kExitUsage);
   host.hide_environment();
   const Status tools = check_tools(options.tools);
-  if (!tools.ok()) return host.complain(tools.error().message, kExitUsage);
+  if (!tools.ok()) return host.complain(tools.error(), kExitUsage);
   Result<ModelSet> models = ModelSet::open(options.model, options.scripts, host);
-  if (!models.ok()) return host.complain(models.error().message, kExitUsage);
+  if (!models.ok()) return host.complain(models.error(), kExitUsage);
   TraceExport spans(host, options.otlp);
   Result<std::unique_ptr<CommandKit>> commands =
       CommandKit::open(options.commands, spans.tracer(), host);
-  if (!commands.ok()) return host.complain(commands.error().message, kExitUsage);
+  if (!commands.ok()) return host.complain(commands.error(), kExitUsage);
   const bool stdio = options.place.over == mcp::Transport::kStdio;
   if (commands.value()->runs() && !stdio && !options.place.auth) {
-    return host.complain("commands over HTTP: expected --auth", kExitUsage);
+    return host.complain(the_error("agents.commands-over-http"), kExitUsage);
   }
   const std::string kept = commands.value()->store();
   auto records = optional_records(options.store, kept, host);
@@ -231,8 +231,8 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   // What a client was asked by one process it may answer to another one.
   RecordStore& store = *std::get<0>(records);
   auto secret = wait_for(host, agents::supervisor::shared_secret(store, os::random_bytes));
-  if (!secret) return host.complain("interrupted", kExitInterrupted);
-  if (!secret->ok()) return host.complain(secret->error().message, kExitUnreachable);
+  if (!secret) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!secret->ok()) return host.complain(secret->error(), kExitUnreachable);
   AgentsOffer offer;
   offer.roots = std::move(roots).value();
   offer.tools = options.tools;
@@ -249,13 +249,13 @@ int run_agents_serve(const AgentsServeOptions& options, Host& host) {
   ServingExtras extras;
   if (options.execution_api) {
     if (serving.execution_api() == nullptr) {
-      return host.complain("--execution-api: expected --commands", kExitUsage);
+      return host.complain(the_error("agents.execution-api-commands"), kExitUsage);
     }
     extras.beside[agents::command_line::kExecutionPath] = serving.execution_api();
   }
   const Status served = serve_web(serving.server(), options.place, std::move(extras), host);
   os::run(host.world().loop(), spans.flush());
-  return served.ok() ? kExitOk : host.complain(served.error().message, kExitUsage);
+  return served.ok() ? kExitOk : host.complain(served.error(), kExitUsage);
 }
 
 }  // namespace plumbline::cli

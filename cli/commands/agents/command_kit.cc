@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/config/json_text.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/random.h"
 
@@ -85,8 +86,7 @@ Status CommandKit::make_desk(trace::Tracer* tracer) {
   if (settings_.remote.enabled) make_remote();
   if (!settings_.rules.enabled) return Done{};
   if (settings_.sandbox && !paths_.is_program(settings_.bubblewrap)) {
-    return Error{ErrorCode::kInvalidInput,
-                 "local.bubblewrap: " + settings_.bubblewrap + " is not there, and no program"};
+    return the_error("agents.no-sandbox", settings_.bubblewrap);
   }
   Result<cl::CommandPolicy> policy = cl::CommandPolicy::make(settings_.rules, paths_);
   if (!policy.ok()) return policy.error();
@@ -143,8 +143,7 @@ Result<std::vector<cl::ToolProbe>> CommandKit::probes_of(const Json& arguments) 
     } else if (std::ranges::find(listed, wanted) != listed.end()) {
       out.push_back({.command = wanted});
     } else {
-      return Error{ErrorCode::kInvalidInput,
-                   "\"" + wanted + "\" is neither known nor among the programs that may run"};
+      return the_error("agents.discovery", wanted);
     }
   }
   return out;

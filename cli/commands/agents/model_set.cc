@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/base/errors/errors.h"
+
 namespace plumbline::cli {
 
 namespace {
@@ -44,8 +46,7 @@ Status ModelSet::add_script(const std::string& file) {
   if (!model.ok()) return model.error();
   std::string name(model.value().model->name());
   if (open_.contains(name)) {
-    return Error{ErrorCode::kInvalidInput,
-                 "two models are called " + name + ", expected another \"model\" in one script"};
+    return the_error("agents.models-alike", name);
   }
   // Of a script that says how much it takes, that is known, and no more.
   if (const std::optional<std::int64_t> window = model.value().window_tokens) {
@@ -73,12 +74,10 @@ Status ModelSet::add_registry(const ChatModel& which) {
   for (const Role role : kRoles) add(told_for(*registry_, role));
   for (const auto& [name, unused] : registry_->models()) add(name);
   if (names_.empty()) {
-    return Error{ErrorCode::kInvalidInput,
-                 "no model has a name: name one with --model, or say in \"roles\" which is the "
-                 "default"};
+    return the_error("agents.no-default");
   }
   if (opened(names_.front()) == nullptr) {
-    return Error{ErrorCode::kInvalidInput, "there is no model for " + names_.front()};
+    return the_error("chat.no-model", names_.front());
   }
   return Done{};
 }

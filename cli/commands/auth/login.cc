@@ -10,13 +10,13 @@
 
 #include "cli/commands/auth/auth.h"
 #include "cli/config/load_config.h"
-#include "cli/options/usage.h"
 #include "cli/threads.h"
 #include "cli/tokens.h"
 #include "core/auth/loopback_user_agent.h"
 #include "core/auth/sign_in.h"
 #include "core/auth/steps/addresses.h"
 #include "core/auth/steps/belonging.h"
+#include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 #include "core/os/child/environment.h"
 #include "core/os/terminal.h"
@@ -110,9 +110,8 @@ Task<Result<auth::Token>> keep_key(FoundServer server, auth::Token key, Tokens& 
   if (!answer.ok()) co_return answer.error();
   const int status = answer.value().status;
   if (status == 401 || status == 403) {
-    co_return Error{ErrorCode::kUnsupported, key.server + " refuses this key in the header " +
-                                                 key.header + " (HTTP " + std::to_string(status) +
-                                                 "); it is not kept"};
+    co_return the_error_as(ErrorCode::kUnsupported, "auth.key-refused", key.server,
+                           key.header + " (HTTP " + std::to_string(status) + "); it is not kept");
   }
   const Status kept = co_await tokens.manager().store(key);
   if (!kept.ok()) co_return kept.error();
@@ -136,11 +135,11 @@ Result<auth::Token> key_of(const LoginOptions& options, const FoundServer& serve
   key.header = options.header.empty() ? server.said.name : options.header;
   key.prefix = options.prefix.value_or(options.header.empty() ? server.said.prefix : "");
   key.obtained = os::wall_clock_since_1970();
-  if (key.access_token.empty()) return usage("--key: the variable " + options.key + " is not set");
+  if (key.access_token.empty()) return the_error("auth.key-unset", options.key);
   const bool fits =
       is_header(key.header, "") && wire::is_header_value(key.prefix + key.access_token);
   if (fits) return key;
-  return usage("--key: what is to be shown fits in no header \"" + key.header + "\"");
+  return the_error("auth.key-unfit", key.header);
 }
 
 // client_secret returns the secret of the file (`said`), or else of the environment.
@@ -166,7 +165,7 @@ Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const A
   how.scopes = auth::united(said.scopes, options.scopes);
   how.revision = options.revision;
   if (!options.client_key.empty()) {
-    if (how.client.client_id.empty()) return usage("--client-key is of a --client-id");
+    if (how.client.client_id.empty()) return the_error("auth.key-of-whom");
     Result<std::string> key = host.files().read_file(options.client_key);
     if (!key.ok()) return key.error();
     how.client.private_key = std::move(key).value();
@@ -215,13 +214,13 @@ Status OfServer::read_server() const {
   const bool one = !url.empty() && config.empty() && server.empty();
   const bool other = url.empty() && !config.empty() && !server.empty();
   if (one || other) return Done{};
-  return usage("expected --url URL, or --config FILE with --server NAME");
+  return the_error("target.none-to-sign-in");
 }
 
 Result<FoundServer> find_server(const OfServer& of, Host& host) {
   if (!of.url.empty()) {
     Result<wire::Url> url = wire::parse_url(of.url);
-    if (!url.ok()) return usage("--url " + of.url + ": " + url.error().message);
+    if (!url.ok()) return the_error("target.bad-url", of.url, url.error().message);
     return FoundServer{auth::as_http(std::move(url).value()), {}, {}};
   }
   const Result<Config> read = load_config({of.config, {of.server}, of.inputs}, host);
@@ -229,8 +228,7 @@ Result<FoundServer> find_server(const OfServer& of, Host& host) {
   const Config& config = read.value();
   const auto found = config.remotes.find(of.server);
   if (found == config.remotes.end()) {
-    return usage("--server " + of.server + ": " + of.config +
-                 " has no server of this name at a URL");
+    return the_error("target.no-such-server-at-a-url", of.server, of.config);
   }
   const auto said = config.authentications.find(of.server);
   FoundServer server{auth::as_http(found->second.url), found->second.tls, {}};
@@ -279,33 +277,35 @@ void LoginOptions::declare(CLI::App& app) {
 Status LoginOptions::read() {
   const std::optional<mcp::Revision> read = mcp::parse_revision(revision_);
   if (!revision_.empty() && !read) {
-    return usage("--revision " + revision_ + ": expected one of `plumbline list revisions`");
+    return the_error("target.bad-revision", revision_, "one of `plumbline list revisions`");
   }
   revision = read.value_or(mcp::kLatest);
-  if (key.empty() && (!header.empty() || prefix))
-    return usage("--header and --prefix are of --key");
+  if (key.empty() && (!header.empty() || prefix)) return the_error("auth.key-options");
   return read_server();
 }
 
 int run_login(const LoginOptions& options, Host& host) {
   host.hide_environment();
   const Result<FoundServer> found = find_server(options, host);
-  if (!found.ok()) return host.complain(found.error().message, kExitUsage);
+  if (!found.ok()) return host.complain(found.error(), kExitUsage);
   Result<auth::SignInOptions> how = sign_in_options(options, found.value().said, host);
-  if (!how.ok()) return host.complain(how.error().message, kExitUsage);
+  if (!how.ok()) return host.complain(how.error(), kExitUsage);
   Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
-  if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
+  if (!tokens.ok()) return host.complain(tokens.error(), kExitUsage);
   std::optional<Result<auth::Token>> token;
   if (!options.key.empty()) {
     const Result<auth::Token> key = key_of(options, found.value());
-    if (!key.ok()) return host.complain(key.error().message, kExitUsage);
+    if (!key.ok()) return host.complain(key.error(), kExitUsage);
     host.secrets().add(key.value().access_token);
     token = wait_for(host, keep_key(found.value(), key.value(), *tokens.value(), host));
   } else {
     token = sign_in(options, found.value(), std::move(how).value(), *tokens.value(), host);
   }
-  if (!token) return host.complain("interrupted before anybody signed in", kExitInterrupted);
-  if (!token->ok()) return host.complain("login: " + token->error().message, kExitUnreachable);
+  if (!token)
+    return host.complain(the_error("cli.interrupted", " before anybody signed in"),
+                         kExitInterrupted);
+  if (!token->ok())
+    return host.complain(behind("login: ", token->error(), "auth.sign-in"), kExitUnreachable);
   host.out("Signed in to " + told(token->value()));
   return kExitOk;
 }

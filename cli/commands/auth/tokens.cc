@@ -12,6 +12,7 @@
 #include "cli/threads.h"
 #include "cli/tokens.h"
 #include "core/auth/steps/addresses.h"
+#include "core/base/errors/errors.h"
 #include "core/os/wall_clock.h"
 #include "reports/text.h"
 
@@ -58,18 +59,18 @@ Task<Result<std::string>> forget(auth::TokenManager& tokens, std::string server)
 
 int run_logout(const LogoutOptions& options, Host& host) {
   const Result<FoundServer> found = find_server(options, host);
-  if (!found.ok()) return host.complain(found.error().message, kExitUsage);
+  if (!found.ok()) return host.complain(found.error(), kExitUsage);
   const std::string server = auth::canonical_resource(found.value().url);
   std::optional<Result<std::string>> forgotten = Result<std::string>(none_of(server));
   if (Tokens::exist(host)) {
     Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
-    if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
+    if (!tokens.ok()) return host.complain(tokens.error(), kExitUsage);
     tokens.value()->manager().trust(server, found.value().tls);
     forgotten = wait_for(host, forget(tokens.value()->manager(), server));
   }
-  if (!forgotten) return host.complain("interrupted", kExitInterrupted);
+  if (!forgotten) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
   if (!forgotten->ok()) {
-    return host.complain("logout: " + forgotten->error().message, kExitUnreachable);
+    return host.complain(the_error("auth.sign-out", forgotten->error().message), kExitUnreachable);
   }
   host.out(forgotten->value());
   return kExitOk;
@@ -83,10 +84,10 @@ int run_tokens(const TokensOptions& options, Host& host) {
   std::vector<auth::TokenInfo> list;
   if (Tokens::exist(host)) {
     Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
-    if (!tokens.ok()) return host.complain(tokens.error().message, kExitUsage);
+    if (!tokens.ok()) return host.complain(tokens.error(), kExitUsage);
     auto listed = wait_for(host, tokens.value()->manager().list());
-    if (!listed) return host.complain("interrupted", kExitInterrupted);
-    if (!listed->ok()) return host.complain(listed->error().message, kExitUnreachable);
+    if (!listed) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+    if (!listed->ok()) return host.complain(listed->error(), kExitUnreachable);
     list = std::move(*listed).value();
   }
   if (options.json) {

@@ -11,10 +11,10 @@
 #include "cli/options/choice.h"
 #include "cli/options/secrets.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/judge/authority.h"
+#include "core/base/errors/errors.h"
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "reports/answers/judged.h"
@@ -62,12 +62,12 @@ void CheckAuthOptions::declare(CLI::App& app) {
 
 Status CheckAuthOptions::read() {
   const Result<wire::Url> at = wire::parse_url(url);
-  if (!at.ok()) return usage("--url " + url + ": " + at.error().message);
+  if (!at.ok()) return the_error("target.bad-url", url, at.error().message);
   if (!at.value().scheme.starts_with("http")) {
-    return usage("--url " + url + ": expected http or https");
+    return behind("--url " + url + ": ", the_error("config.scheme"));
   }
   if (client_id.empty() != redirect_uri.empty()) {
-    return usage("check auth: --client-id and --redirect-uri go together");
+    return the_error("check.client-id");
   }
   const Status selected = read_selection(selection_texts_, selection);
   if (!selected.ok()) return selected;
@@ -112,7 +112,8 @@ int run_check_auth(const CheckAuthOptions& options, Host& host) {
   for (const std::string& secret : judge.given()) host.secrets().add(secret);
   report.duration_ms = static_cast<double>((loop.now() - begin).count()) / 1e6;
   if (report.results.empty() && !interrupted) {
-    return host.complain("no authorization server: " + judge.unreachable(), kExitUnreachable);
+    return host.complain(the_error("check.no-authorization-server", judge.unreachable()),
+                         kExitUnreachable);
   }
   const int status = publish(host, options.common, report);
   return interrupted ? kExitInterrupted : status;

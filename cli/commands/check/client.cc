@@ -1,4 +1,5 @@
 #include "cli/commands/check/client.h"
+#include "core/base/errors/errors.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +17,6 @@
 #include "cli/options/choice.h"
 #include "cli/options/secrets.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/judge/client.h"
@@ -115,10 +115,7 @@ Status CheckClientOptions::read() {
   const Status shared = read_common(texts_, common);
   if (!shared.ok()) return shared;
   if (command.front().find("://") != std::string::npos) {
-    return usage(
-        "check client: expected the command of a client, which is given a URL by {url}; a "
-        "server is checked by plumbline check server " +
-        command.front());
+    return the_error("check.client-at-a-url", command.front());
   }
   return read_selection(selection_texts_, selection);
 }
@@ -126,7 +123,7 @@ Status CheckClientOptions::read() {
 int run_check_client(const CheckClientOptions& options, Host& host) {
   host.hide_environment();
   Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
-  if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
+  if (!variables.ok()) return host.complain(variables.error(), kExitUsage);
   const Duration begin = os::wall_clock_since_1970();
   Report report;
   report.version = kVersion;
@@ -141,14 +138,15 @@ int run_check_client(const CheckClientOptions& options, Host& host) {
   }
   reports::add_judged(report.target, {"", judged.judgement.name, judged.judgement.version, "",
                                       options.transport, judged.judgement.revisions});
-  const std::string& unreachable = judged.judgement.unreachable;
-  if (!unreachable.empty()) report.target[reports::kUnreached] = unreachable;
+  const Error& unreachable = judged.judgement.unreachable;
+  const bool reached = unreachable.message.empty();
+  if (!reached) report.target[reports::kUnreached] = unreachable.message;
   const Duration took = os::wall_clock_since_1970() - begin;
   report.duration_ms = static_cast<double>(took.count()) / 1e6;
   const bool nothing = report.results.empty() && options.common.reports.empty();
   const int status = nothing ? kExitOk : publish(host, options.common, report);
   if (judged.interrupted) return kExitInterrupted;
-  if (!unreachable.empty()) return host.complain(unreachable, kExitUnreachable);
+  if (!reached) return host.complain(unreachable, kExitUnreachable);
   return status;
 }
 

@@ -14,11 +14,11 @@
 #include "cli/judging/check_targets.h"
 #include "cli/options/authority.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/judge/gateway.h"
 #include "conformance/peer/opening.h"
+#include "core/base/errors/errors.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -79,7 +79,7 @@ class GatewayRun {
 
   int run() {
     const Status listening = listen();
-    if (!listening.ok()) return host_.complain(listening.error().message, kExitUsage);
+    if (!listening.ok()) return host_.complain(listening.error(), kExitUsage);
     conformance::WireLog log(secrets_.redactor(), loop_.now());
     const Duration patience =
         options_.common.timeout == Duration{} ? kGatewayAnswerMax : options_.common.timeout;
@@ -103,7 +103,7 @@ class GatewayRun {
     report.duration_ms = static_cast<double>((loop_.now() - begin).count()) / 1e6;
     if (report.results.empty() && !interrupted_) {
       const std::string why = absent_.empty() ? judge.unreachable() : absent_;
-      return host_.complain("nothing goes through the gateway: " + why, kExitUnreachable);
+      return host_.complain(the_error("check.no-gateway", why), kExitUnreachable);
     }
     const int status = publish(host_, options_.common, report);
     return interrupted_ ? kExitInterrupted : status;
@@ -207,17 +207,17 @@ Status CheckGatewayOptions::read() {
   if (!at.ok()) return at.error();
   listen = std::move(at).value();
   if (url.empty() == command.empty()) {
-    return usage("check gateway: expected one of --url URL and -- COMMAND ARGS...");
+    return the_error("target.gateway");
   }
   if (url.empty() && !(headers.empty() && start.empty() && wait_text_.empty())) {
-    return usage("--header, --start and --wait: only a gateway at a --url has them");
+    return the_error("target.only-at-a-url", "header, --start and --wait", "a gateway", "them");
   }
   if (!environment.is_default() && command.empty()) {
-    return usage("--env: only a COMMAND of the command line gets variables");
+    return the_error("target.env-only-of-a-command");
   }
   if (!manner.renames.empty()) {
     const Result<conformance::Renaming> renaming = conformance::read_renaming(manner.renames);
-    if (!renaming.ok()) return usage("--renames: " + renaming.error().message);
+    if (!renaming.ok()) return the_error("check.renames", renaming.error().message);
   }
   const Status waits = read_duration("--wait", wait_text_, wait);
   if (!waits.ok()) return waits;
@@ -233,7 +233,7 @@ int run_check_gateway(const CheckGatewayOptions& options, Host& host) {
   asked.command = options.command;
   asked.environment = options.environment;
   Result<CheckTargets> targets = read_targets(asked, host);
-  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  if (!targets.ok()) return host.complain(targets.error(), kExitUsage);
   return GatewayRun(options, std::move(targets).value(), host).run();
 }
 

@@ -17,9 +17,9 @@
 #include "cli/judging/judged_servers.h"
 #include "cli/judging/shown_at.h"
 #include "cli/judging/target.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/wall_clock.h"
 #include "reports/answers/answers.h"
@@ -48,16 +48,16 @@ Status read_hints(Host& host, ServerJudging& how) {
   Result<std::string> text = host.files().read_file(how.hint_file);
   if (!text.ok()) return text.error();
   const Result<Json> file = parse_json(text.value());
-  if (!file.ok()) return usage("--hint " + how.hint_file + ": " + file.error().message);
+  if (!file.ok()) return the_error("check.hint", how.hint_file, file.error().message);
   Result<conformance::Hints> hints = conformance::Hints::read(file.value());
-  if (!hints.ok()) return usage("--hint " + how.hint_file + ": " + hints.error().message);
+  if (!hints.ok()) return the_error("check.hint", how.hint_file, hints.error().message);
   how.probe.hints = std::move(hints).value();
   return Done{};
 }
 
 int print_survey(const JudgedServers& judged, Host& host) {
   if (judged.interrupted) return kExitInterrupted;
-  if (!judged.complaint.empty()) return host.give_up(judged.complaint, judged.last_words);
+  if (!judged.complaint.message.empty()) return host.give_up(judged.complaint, judged.last_words);
   host.out(pretty_json(judged.found) + "\n");
   return kExitOk;
 }
@@ -126,7 +126,7 @@ Status CheckServerOptions::read() {
   const Status taken = take_target("check server", target, paths);
   if (!taken.ok()) return taken;
   if (!(target.start.empty() && wait_text_.empty()) && target.url.empty()) {
-    return usage("--start, --wait: only a server at a --url has them");
+    return the_error("target.only-at-a-url", "start, --wait", "a server", "them");
   }
   const Status waits = read_duration("--wait", wait_text_, target.wait);
   if (!waits.ok()) return waits;
@@ -137,9 +137,9 @@ Status CheckServerOptions::read() {
   }
   const Status watched = read_watching(watching);
   if (!watched.ok()) return watched;
-  if (watching.on && how.survey) return usage("--watch: expected no --survey beside it");
+  if (watching.on && how.survey) return the_error("test.watch", "expected no --survey beside it");
   if (how.survey && !target.config.empty()) {
-    return usage("--survey: expected one server, not a --config of several");
+    return the_error("check.survey-of-one");
   }
   return read_selection(selection_texts_, how.selection);
 }
@@ -149,7 +149,7 @@ namespace {
 // judge_once judges the targets one time, and gives the report of it.
 int judge_once(const CheckServerOptions& options, ServerJudging how, Host& host, Report& report) {
   const Result<CheckTargets> targets = read_targets(options.target, host);
-  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  if (!targets.ok()) return host.complain(targets.error(), kExitUsage);
   if (how.survey) return print_survey(judge_servers(how, targets.value(), host), host);
   const Duration begin = os::wall_clock_since_1970();
   report.version = kVersion;
@@ -161,7 +161,8 @@ int judge_once(const CheckServerOptions& options, ServerJudging how, Host& host,
   if (how.newer && how.newer()) return kExitOk;
   for (const reports::Judged& one : judged.judged) reports::add_judged(report.target, one);
   for (const reports::BuiltWith& sdk : judged.sdks) reports::add_built_with(report.target, sdk);
-  if (!judged.complaint.empty()) report.target[reports::kUnreached] = judged.complaint;
+  if (!judged.complaint.message.empty())
+    report.target[reports::kUnreached] = judged.complaint.message;
   report.target[reports::kEffort] = judged.effort;
   if (shows_at_files(how.common)) {
     const std::string file = file_shown_at(host.files(), report);
@@ -169,16 +170,16 @@ int judge_once(const CheckServerOptions& options, ServerJudging how, Host& host,
   }
   report.results = std::move(judged.results);
   report.revision = judged.revision;
-  const bool lints = options.lint && !judged.interrupted && judged.complaint.empty();
+  const bool lints = options.lint && !judged.interrupted && judged.complaint.message.empty();
   if (lints) add_lint(targets.value(), how.common.timeout, report, host);
   const Duration took = os::wall_clock_since_1970() - begin;
   report.duration_ms = static_cast<double>(took.count()) / 1e6;
   const bool nothing = report.results.empty() && how.common.reports.empty();
   const int status = nothing ? kExitOk : publish(host, how.common, report);
   if (judged.interrupted) return kExitInterrupted;
-  if (!judged.complaint.empty()) return host.give_up(judged.complaint, judged.last_words);
+  if (!judged.complaint.message.empty()) return host.give_up(judged.complaint, judged.last_words);
   if (status == kExitOk && !any_verdict(report)) {
-    return host.complain("no check applied, so nothing is known", kExitUnreachable);
+    return host.complain(the_error("target.nothing-applies"), kExitUnreachable);
   }
   return status;
 }
@@ -196,7 +197,7 @@ std::vector<std::string> ids_to_mend(const Report& report) {
 // is at work on, then everything.
 int judge_and_watch(const CheckServerOptions& options, const ServerJudging& how, Host& host) {
   const Result<CheckTargets> targets = read_targets(options.target, host);
-  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  if (!targets.ok()) return host.complain(targets.error(), kExitUsage);
   std::vector<std::vector<std::string>> commands;
   for (const CheckTarget& target : targets.value().targets) {
     commands.push_back(target.subject.command.argv);
@@ -231,7 +232,7 @@ int judge_and_watch(const CheckServerOptions& options, const ServerJudging& how,
 int run_check_server(const CheckServerOptions& options, Host& host) {
   ServerJudging how = options.how;
   const Status hinted = read_hints(host, how);
-  if (!hinted.ok()) return host.complain(hinted.error().message, kExitUsage);
+  if (!hinted.ok()) return host.complain(hinted.error(), kExitUsage);
   if (options.watching.on) return judge_and_watch(options, how, host);
   Report report;
   return judge_once(options, std::move(how), host, report);

@@ -67,13 +67,13 @@ int run_registry(const RegistryOptions& options, Host& host) {
     host.tell_line("note: what was there before is served on: " + line);
   });
   const Status loaded = handler.load();
-  if (!loaded.ok()) return host.complain(loaded.error().message, kExitUsage);
+  if (!loaded.ok()) return host.complain(loaded.error(), kExitUsage);
   os::RealLoop& loop = host.world().loop();
   Measured measured(handler);
   net::HttpServer server(loop, measured, access_at(options.at.host, options.hosts));
   const auto listener = host.world().network().listen(
       options.at, std::nullopt, [&server](auto pipe) { server.accept(std::move(pipe)); });
-  if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);
+  if (!listener.ok()) return host.complain(listener.error(), kExitUsage);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   const net::Authority at = net::Authority{options.at.host, listener.value()->port()};
   host.out("http://" + net::describe(at) + "/agents\n");

@@ -14,7 +14,7 @@
 #include "cli/connect/agent_status.h"
 #include "cli/connect/real_door.h"
 #include "cli/options/common_options.h"
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/os/interrupt.h"
@@ -130,7 +130,7 @@ void ConnectStatusOptions::declare(CLI::App& app) {
 
 Status ConnectStatusOptions::read() {
   if (every_.empty()) return Done{};
-  if (!watch) return usage("--every: expected --watch");
+  if (!watch) return the_error("connect.every");
   return read_duration("--every", every_, every);
 }
 

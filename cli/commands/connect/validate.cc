@@ -11,6 +11,7 @@
 
 #include "cli/commands/connect/connect.h"
 #include "cli/config/config.h"
+#include "core/base/errors/errors.h"
 #include "core/connector/registry/discovery.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
@@ -34,7 +35,7 @@ Task<Result<std::vector<Validated>>> validate_all(registry::AgentDiscoveryServic
                                                   std::vector<std::string> wanted) {
   const Result<registry::Discovered> found = co_await service.discover_agents(std::move(registry));
   if (!found.ok()) {
-    co_return Error{ErrorCode::kDisconnected, "the registry " + found.error().message};
+    co_return the_error_as(ErrorCode::kDisconnected, "registry.answer", found.error().message);
   }
   const registry::Listed& listed = found.value().listed;
   if (wanted.empty()) {
@@ -80,9 +81,7 @@ Result<registry::AllowedOrigins> allowed_by(const std::vector<std::string>& orig
   registry::AllowedOrigins out;
   for (const std::string& origin : origins) {
     if (!registry::read_origin(origin, out).ok()) {
-      return Error{
-          ErrorCode::kInvalidInput,
-          "--allow-origin " + origin + ": expected an origin (https://agents.example) or any"};
+      return the_error("registry.origin", origin);
     }
   }
   return out;
@@ -102,9 +101,9 @@ void ConnectValidateOptions::declare(CLI::App& app) {
 
 int run_connect_validate(const ConnectValidateOptions& options, Host& host) {
   const Result<wire::Url> url = read_registry_url(options.registry);
-  if (!url.ok()) return host.complain(url.error().message, kExitUsage);
+  if (!url.ok()) return host.complain(url.error(), kExitUsage);
   Result<registry::AllowedOrigins> allowed = allowed_by(options.allow);
-  if (!allowed.ok()) return host.complain(allowed.error().message, kExitUsage);
+  if (!allowed.ok()) return host.complain(allowed.error(), kExitUsage);
   registry::DiscoveryOptions discovery;
   discovery.allowed = std::move(allowed).value();
   os::RealLoop& loop = host.world().loop();
@@ -112,10 +111,10 @@ int run_connect_validate(const ConnectValidateOptions& options, Host& host) {
                                           host.secrets().redactor(), std::move(discovery));
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   const auto found = os::run(loop, validate_all(service, url.value(), options.agents));
-  if (!found) return host.complain("interrupted", kExitInterrupted);
+  if (!found) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
   if (!found->ok()) {
     const bool lost = found->error().code == ErrorCode::kDisconnected;
-    return host.complain(found->error().message, lost ? kExitUnreachable : kExitUsage);
+    return host.complain(found->error(), lost ? kExitUnreachable : kExitUsage);
   }
   Json all = Json::array();
   std::string text;

@@ -1,4 +1,5 @@
 #include "cli/commands/explain/explain.h"
+#include "core/base/errors/errors.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@
 #include "cli/known/known.h"
 #include "cli/library.h"
 #include "cli/options/nearest_ids.h"
-#include "cli/options/usage.h"
 #include "conformance/catalogue/examples.h"
 #include "conformance/catalogue/mends.h"
 #include "conformance/catalogue/reasons.h"
@@ -155,10 +155,8 @@ std::string about_error(std::string_view text) {
     const std::string of_line = about_error(text.substr(at + 2, text.size() - at - 3));
     if (!of_line.empty()) return of_line;
   }
-  const auto errors = known_errors();
-  const auto by_id = std::ranges::find(errors, current_id(text), &KnownError::id);
-  const KnownError* error = by_id == errors.end() ? nullptr : &*by_id;
-  if (error == nullptr && text.find(' ') != std::string_view::npos) error = error_of(text);
+  const KnownError* error = known_error(current_id(text));
+  if (error == nullptr && text.find(' ') != std::string_view::npos) error = pasted_error(text);
   if (error == nullptr) return {};
   return std::string(error->id) + " (error)\n" + std::string(error->wording) + "\n  " +
          std::string(error->advice) + "\n";
@@ -222,15 +220,16 @@ Result<std::string> explanation_of(std::string_view what) {
     }
   }
   const std::string near = joined_by(", ", nearest_ids(id, known_ids()));
-  return usage(
-      "nothing is called \"" + id + "\"" + (near.empty() ? "" : ", the nearest are " + near) +
-      "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "
-      "shows the ids");
+  return the_error(
+      "explain.unknown", id,
+      (near.empty() ? "" : ", the nearest are " + near) +
+          "; plumbline list checks|scenarios|revisions|agents|faults|situations|errors|settings "
+          "shows the ids");
 }
 
 int run_explain(const ExplainOptions& options, Host& host) {
   const Result<std::string> text = explanation_of(options.id);
-  if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+  if (!text.ok()) return host.complain(text.error(), kExitUsage);
   host.out(text.value());
   return kExitOk;
 }

@@ -10,11 +10,11 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/judging/target.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/fuzz/fuzzer.h"
 #include "conformance/peer/opening.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
@@ -42,7 +42,7 @@ class Kept {
         options_.out + "/" + id + "-" + std::to_string(++counts_[id]) + ".json";
     Status stored = os::make_folder(options_.out);
     if (stored.ok()) stored = host_.files().write_file(path, pretty_json(file) + "\n");
-    if (!stored.ok()) host_.complain(stored.error().message, kExitUsage);
+    if (!stored.ok()) host_.complain(stored.error(), kExitUsage);
     return "plumbline fuzz server --again " + path +
            (options_.allow_writes ? " --allow-writes" : "") + " " + target_;
   }
@@ -60,9 +60,9 @@ Result<std::optional<conformance::FuzzCase>> read_again(const FuzzServerOptions&
   Result<std::string> text = host.files().read_file(options.again);
   if (!text.ok()) return text.error();
   const Result<Json> file = parse_json(text.value());
-  if (!file.ok()) return usage("--again " + options.again + ": " + file.error().message);
+  if (!file.ok()) return the_error("fuzz.again", options.again, file.error().message);
   Result<conformance::FuzzCase> session = conformance::read_case(file.value());
-  if (!session.ok()) return usage("--again " + options.again + ": " + session.error().message);
+  if (!session.ok()) return the_error("fuzz.again", options.again, session.error().message);
   return std::optional<conformance::FuzzCase>(std::move(session).value());
 }
 
@@ -124,7 +124,7 @@ class Fuzzing {
   }
 
   const Report& report() const { return report_; }
-  const std::string& unreachable() const { return unreachable_; }
+  const Error& unreachable() const { return unreachable_; }
 
  private:
   Task<void> work_on(conformance::Subject& subject, conformance::Fuzzer& fuzzer) {
@@ -166,7 +166,7 @@ class Fuzzing {
   Host& host_;
   Kept kept_;
   Report report_;
-  std::string unreachable_;
+  Error unreachable_;
 };
 
 }  // namespace
@@ -198,7 +198,7 @@ Status FuzzServerOptions::read() {
   const Status taken = take_target("fuzz server", target, paths);
   if (!taken.ok()) return taken;
   if (!target.start.empty() && target.url.empty()) {
-    return usage("--start: only a server at a --url has it");
+    return the_error("target.only-at-a-url", "start", "a server", "it");
   }
   if (seconds_ == 0 && runs == 0) seconds_ = kSecondsUsual;
   time_max = std::chrono::seconds(seconds_);
@@ -207,18 +207,21 @@ Status FuzzServerOptions::read() {
 
 int run_fuzz_server(const FuzzServerOptions& options, Host& host) {
   const Result<CheckTargets> targets = read_targets(options.target, host);
-  if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+  if (!targets.ok()) return host.complain(targets.error(), kExitUsage);
   if (targets.value().targets.size() != 1) {
-    return host.complain("fuzz server: expected one server, --server NAME says which", kExitUsage);
+    return host.complain(
+        the_error("target.which-server", "fuzz server: ", " one server,", " says which"),
+        kExitUsage);
   }
   Result<std::optional<conformance::FuzzCase>> again = read_again(options, host);
-  if (!again.ok()) return host.complain(again.error().message, kExitUsage);
+  if (!again.ok()) return host.complain(again.error(), kExitUsage);
   Fuzzing fuzzing(options, targets.value().targets.front(), targets.value().secrets, host);
   const bool whole = fuzzing.run(std::move(again).value());
   const bool nothing = fuzzing.report().results.empty();
   const int status = nothing ? kExitOk : publish(host, options.common, fuzzing.report());
   if (!whole) return kExitInterrupted;
-  if (!fuzzing.unreachable().empty()) return host.complain(fuzzing.unreachable(), kExitUnreachable);
+  if (!fuzzing.unreachable().message.empty())
+    return host.complain(fuzzing.unreachable(), kExitUnreachable);
   return status;
 }
 

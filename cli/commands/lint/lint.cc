@@ -10,7 +10,6 @@
 
 #include "cli/judging/target.h"
 #include "cli/options/nearest_ids.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/quality/field.h"
@@ -18,6 +17,7 @@
 #include "conformance/quality/lint.h"
 #include "conformance/quality/rules.h"
 #include "conformance/quality/safety/pins.h"
+#include "core/base/errors/errors.h"
 #include "core/base/words/joined_by.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/wall_clock.h"
@@ -53,9 +53,9 @@ std::vector<std::string> rule_ids() {
 
 Error no_rule(std::string_view option, const std::string& id) {
   const std::string near = joined_by(", ", nearest_ids(id, rule_ids()));
-  return usage(std::string(option) + " " + id + ": no rule of lint has this id" +
-               (near.empty() ? "" : ", the nearest are " + near) +
-               "; plumbline list checks shows them");
+  return the_error(
+      "lint.rule", std::string(option), id,
+      (near.empty() ? "" : ", the nearest are " + near) + "; plumbline list checks shows them");
 }
 
 std::vector<std::string> words_between_commas(std::string_view text) {
@@ -119,13 +119,14 @@ Result<conformance::Pins> read_pins(const LintOptions& options, const Offers& of
   if (options.pins.empty()) return conformance::Pins();
   const Result<std::string> text = host.files().read_file(options.pins);
   if (!text.ok() && options.update_pins) return conformance::Pins();
-  if (!text.ok()) return usage("--pins " + options.pins + ": " + text.error().message);
+  if (!text.ok()) return the_error("lint.pins", options.pins, text.error().message);
   Result<conformance::Pins> pins = conformance::Pins::read(text.value());
-  if (!pins.ok()) return usage("--pins " + options.pins + ": " + pins.error().message);
+  if (!pins.ok()) return the_error("lint.pins", options.pins, pins.error().message);
   for (const SourcedOffer& source : offers.all) {
     if (options.update_pins || pins.value().has(pinned_name(source))) continue;
-    return usage("--pins " + options.pins + ": it keeps nothing of " + pinned_name(source) +
-                 "; --update-pins adds it");
+    return the_error(
+        "lint.pins", options.pins,
+        std::string("it keeps nothing of ") + pinned_name(source) + "; --update-pins adds it");
   }
   return pins;
 }
@@ -213,7 +214,7 @@ Status LintOptions::read() {
   const std::vector<std::string> known = conformance::known_hosts();
   for (const std::string& one : hosts) {
     if (std::ranges::find(known, one) != known.end()) continue;
-    return usage("--host " + one + ": expected one of " + joined_by(", ", known));
+    return the_error("lint.host", one, joined_by(", ", known));
   }
   const Status only = read_ids("--only", only_, selection.only);
   if (!only.ok()) return only;
@@ -228,7 +229,7 @@ Status LintOptions::read() {
       return no_rule("--fail-on", word);
     }
   }
-  if (update_pins && pins.empty()) return usage("--update-pins: expected --pins FILE beside it");
+  if (update_pins && pins.empty()) return the_error("lint.pins-alone");
   if (!badge.empty()) common.reports.push_back({"badge", badge});
   return Done{};
 }
@@ -244,22 +245,22 @@ int run_lint(const LintOptions& options, Host& host) {
   report.command = "lint";
   report.started = os::wall_clock_rfc3339();
   const Result<Offers> offers = gather(options.sources, host);
-  if (!offers.ok()) return host.complain(offers.error().message, kExitUsage);
+  if (!offers.ok()) return host.complain(offers.error(), kExitUsage);
   if (offers.value().interrupted) return kExitInterrupted;
-  const std::string& complaint = offers.value().complaint;
+  const Error& complaint = offers.value().complaint;
   if (offers.value().all.empty()) return host.complain(complaint, kExitUnreachable);
   const Result<conformance::Pins> pins = read_pins(options, offers.value(), host);
-  if (!pins.ok()) return host.complain(pins.error().message, kExitUsage);
+  if (!pins.ok()) return host.complain(pins.error(), kExitUsage);
   report.target = shown_sources(options, offers.value());
   add_linted(options, offers.value(), pins.value(), report);
   const std::vector<SourcedOffer>& all = offers.value().all;
   if (all.size() == 1) report.revision = all.front().offer.revision;
   const Status kept = write_pins(options, offers.value(), pins.value(), host);
-  if (!kept.ok()) return host.complain(kept.error().message, kExitUnreachable);
+  if (!kept.ok()) return host.complain(kept.error(), kExitUnreachable);
   const Duration took = os::wall_clock_since_1970() - begin;
   report.duration_ms = static_cast<double>(took.count()) / 1e6;
   const int status = publish(host, options.common, report);
-  return complaint.empty() ? status : host.complain(complaint, kExitUnreachable);
+  return complaint.message.empty() ? status : host.complain(complaint, kExitUnreachable);
 }
 
 }  // namespace plumbline::cli

@@ -7,9 +7,9 @@
 
 #include "cli/commands/record/replay_options.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
 #include "conformance/judge/listed.h"
 #include "conformance/peer/opening.h"
+#include "core/base/errors/errors.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "scenarios/compare/conversation.h"
@@ -55,7 +55,7 @@ Result<ServerOffer> of_recording(const std::string& path, Host& host) {
     last = std::move(offer);
     any = true;
   }
-  if (!any) return usage(path + ": expected a recording in which tools/list is answered");
+  if (!any) return the_error("lint.no-list", path);
   return last;
 }
 
@@ -80,7 +80,7 @@ Result<ServerOffer> of_file(const std::string& path, Host& host) {
   }
   Result<ServerOffer> offer = conformance::read_offer(document.value());
   if (!offer.ok()) {
-    return usage(path + ": expected a saved answer to tools/list, or a recording of one");
+    return the_error("lint.no-offer", path);
   }
   return offer;
 }
@@ -106,31 +106,25 @@ class Asking {
     conformance::Subject subject(world.loop(), world.spawner(), world.network(), os::random_bytes,
                                  log, target.subject, patience_);
     if (target.finds_out) finish(conformance::find_transport(subject));
-    Result<conformance::Survey> survey = Error{ErrorCode::kDisconnected, "it was interrupted"};
+    Result<conformance::Survey> survey =
+        the_error_as(ErrorCode::kDisconnected, "cli.interrupted", "");
     finish(list(subject, survey));
-    if (!survey.ok()) return complain(target, survey.error().message);
+    if (!survey.ok()) return add_complaint(offers_.complaint, target.name, survey.error());
     ServerOffer offer = conformance::offer_of(survey.value());
     if (offer.tools.empty() && offer.prompts.empty() && offer.resources.empty()) {
-      return complain(target, nothing_in(survey.value()));
+      return add_complaint(offers_.complaint, target.name, nothing_in(survey.value()));
     }
     offers_.all.push_back({target.name, target.shown, std::move(offer)});
   }
 
-  static std::string nothing_in(const conformance::Survey& survey) {
-    if (!survey.declares("/tools")) return "it declares no tools, so there is nothing to look at";
+  static Error nothing_in(const conformance::Survey& survey) {
+    if (!survey.declares("/tools")) return the_error("lint.nothing");
     const auto& pages = survey.tools.pages;
-    return "it lists no tools: tools/list got " +
-           (pages.empty() ? "no answer" : pages.front().describe());
+    return the_error("lint.empty", pages.empty() ? "no answer" : pages.front().describe());
   }
 
   static Task<void> list(conformance::Subject& subject, Result<conformance::Survey>& survey) {
     survey = co_await conformance::take_lists(subject);
-  }
-
-  void complain(const CheckTarget& target, const std::string& why) {
-    std::string& all = offers_.complaint;
-    all +=
-        (all.empty() ? "" : "; ") + (target.name.empty() ? "the server" : target.name) + ": " + why;
   }
 
   void finish(Task<void> work) {

@@ -26,7 +26,7 @@ struct SourcedOffer {
 
 struct Offers {
   std::vector<SourcedOffer> all;
-  std::string complaint;  // Which servers could not be asked, and why; empty: all were.
+  Error complaint;  // Which servers could not be asked, and why; wordless: all were.
   bool interrupted = false;
 };
 

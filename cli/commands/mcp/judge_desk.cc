@@ -5,7 +5,7 @@
 
 #include "cli/commands/explain/explain.h"
 #include "cli/judging/target.h"
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/words/joined_by.h"
@@ -61,7 +61,7 @@ Result<std::string> digest_of(const std::string& path, Host& host) {
 Task<Result<Json>> JudgeDesk::call(std::string tool, Json arguments, OwnRuns::Tell tell) {
   if (tool == "explain" || tool == "result") co_return look_up(tool, arguments);
   if (!settings_.has_target()) {
-    co_return usage("no server was named, so there is nothing to judge");
+    co_return the_error("mcp.no-target");
   }
   const Status same = check_config();
   if (!same.ok()) co_return same.error();
@@ -92,8 +92,7 @@ Status JudgeDesk::check_config() const {
   const Result<std::string> digest = digest_of(settings_.target.config, host_);
   if (!digest.ok()) return digest.error();
   if (digest.value() == settings_.config_digest) return Done{};
-  return usage(settings_.target.config +
-               " has changed since plumbline mcp was started, and it names what is run");
+  return the_error("mcp.config-changed", settings_.target.config);
 }
 
 Result<JudgeDesk::Words> JudgeDesk::words_for(const std::string& tool, const Json& arguments) {
@@ -165,31 +164,31 @@ Result<std::string> JudgeDesk::inside(const std::string& path, const std::string
   const std::string whole = path.starts_with('/') ? path : settings_.root + "/" + path;
   Result<std::string> real = paths_.real_path(whole);
   const std::string shown = clipped(asked, kNameShown);
-  if (!real.ok()) return usage(shown + ": there is nothing of this name below " + settings_.root);
+  if (!real.ok()) return the_error("mcp.not-below", shown, settings_.root);
   const std::string& found = real.value();
   const std::string above = settings_.root == "/" ? settings_.root : settings_.root + "/";
   if (found == settings_.root || found.starts_with(above)) return real;
-  return usage(shown + ": only files below " + settings_.root + " are read and written");
+  return the_error("mcp.outside", shown, settings_.root);
 }
 
 Result<std::string> JudgeDesk::fresh(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string name = path.substr(slash + 1);
   if (!name.ends_with(".mcptest.json")) {
-    return usage(clipped(path, kNameShown) + ": expected a name that ends in .mcptest.json");
+    return the_error("mcp.test-file-name", clipped(path, kNameShown));
   }
   const Result<std::string> folder =
       inside(slash == path.npos ? "." : path.substr(0, slash + 1), path);
   if (!folder.ok()) return folder.error();
   std::string whole = folder.value() + "/" + name;
   if (paths_.real_path(whole).ok()) {
-    return usage(clipped(path, kNameShown) + ": there is such a file already");
+    return the_error("mcp.test-file-there", clipped(path, kNameShown));
   }
   return whole;
 }
 
 Result<Json> JudgeDesk::judged(const std::string& tool, const OwnRun& run) {
-  if (run.too_long) return usage("the report is too long to be read");
+  if (run.too_long) return the_error("mcp.report-too-long");
   Result<Report> report = reports::read_report(run.out);
   if (!report.ok() || report.value().results.empty()) return failure_of(run);
   ReportItems items = items_of(report.value());
@@ -218,7 +217,7 @@ Error JudgeDesk::failure_of(const OwnRun& run) const {
   const std::string why = run.stopped ? "it took too long, and had no result"
                                       : "the server could not be judged: it did not start, or "
                                         "ended before a verdict was possible";
-  return Error{ErrorCode::kDisconnected, why + ". said: " + complaint};
+  return the_error_as(ErrorCode::kDisconnected, "mcp.not-judged", why, complaint);
 }
 
 }  // namespace plumbline::cli

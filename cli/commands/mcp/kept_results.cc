@@ -6,6 +6,7 @@
 
 #include "cli/options/nearest_ids.h"
 #include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/words/joined_by.h"
 
 namespace plumbline::cli {
@@ -61,25 +62,24 @@ Json KeptResults::page_of(const Kept& kept, std::size_t start) {
 }
 
 Result<const KeptResults::Kept*> KeptResults::find_run(const std::string& run) const {
-  if (kept_.empty()) return usage("there is no result yet: call check, lint, test, diff or fuzz");
+  if (kept_.empty()) return the_error("mcp.no-result");
   if (run.empty()) return &kept_.back();
   const auto found = std::ranges::find(kept_, run, &Kept::run);
   if (found != kept_.end()) return &*found;
-  return usage("there is no result \"" + run + "\" any more, the last " +
-               std::to_string(kResultsMax) + " are kept: " + kept_.front().run + " to " +
-               kept_.back().run);
+  return the_error("mcp.result-gone", run, std::to_string(kResultsMax),
+                   kept_.front().run + " to " + kept_.back().run);
 }
 
 Result<Json> KeptResults::page(const std::string& cursor) const {
   const std::size_t slash = cursor.rfind('/');
   const auto start = number_of<std::size_t>(cursor.substr(slash + 1));
   if (slash == cursor.npos || slash == 0 || !start) {
-    return usage("the cursor \"" + cursor + "\" is none of a page: take next_cursor as it is");
+    return the_error("mcp.cursor", cursor, "none of a page: take next_cursor as it is");
   }
   const Result<const Kept*> kept = find_run(cursor.substr(0, slash));
   if (!kept.ok()) return kept.error();
   if (*start >= kept.value()->items.items.size()) {
-    return usage("the cursor \"" + cursor + "\" is behind the last finding");
+    return the_error("mcp.cursor", cursor, "behind the last finding");
   }
   return page_of(*kept.value(), *start);
 }
@@ -110,8 +110,8 @@ Result<Json> KeptResults::finding(const std::string& run, const std::string& id)
     return page;
   }
   const std::string near = joined_by(", ", nearest_ids(id, ids));
-  return usage("the result " + kept.value()->run + " has no finding \"" + id + "\"" +
-               (near.empty() ? "" : ", the nearest are " + near));
+  return the_error("mcp.no-finding", kept.value()->run, id,
+                   (near.empty() ? "" : ", the nearest are " + near));
 }
 
 }  // namespace plumbline::cli

@@ -16,6 +16,7 @@
 #include "cli/options/authority.h"
 #include "cli/options/usage.h"
 #include "cli/options/version.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/random.h"
@@ -48,7 +49,7 @@ void tell_progress(const mcp::ServerCall& call, std::size_t seconds, const std::
 // text_of says what could not be done, and what to do about it: a run of ours says that itself.
 std::string text_of(const Error& error) {
   const bool of_run = error.code == ErrorCode::kDisconnected;
-  const KnownError* const known = of_run ? nullptr : error_of(error.message);
+  const KnownError* const known = of_run ? nullptr : known_error(error.id);
   if (known == nullptr) return error.message;
   return error.message + " [" + std::string(known->id) + "]. " + std::string(known->advice);
 }
@@ -128,9 +129,9 @@ Result<JudgeSettings> settings_of(const McpOptions& options, Host& host) {
   settings.allow_writes = options.allow_writes;
   os::RealPaths paths;
   Result<std::string> root = paths.real_path(options.root);
-  if (!root.ok()) return usage("--root " + options.root + ": expected a folder");
+  if (!root.ok()) return the_error("agent.folder", options.root);
   if (!paths.is_folder(root.value())) {
-    return usage("--root " + options.root + ": expected a folder");
+    return the_error("agent.folder", options.root);
   }
   settings.root = std::move(root).value();
   if (!settings.has_target()) return settings;
@@ -170,7 +171,7 @@ Status McpOptions::read() {
     Result<net::Authority> at = read_authority("--http", http_);
     if (!at.ok()) return at.error();
     if (!is_loopback(at.value().host)) {
-      return usage("--http " + http_ + ": expected an address of this machine, as 127.0.0.1:0");
+      return the_error("mcp.loopback", http_);
     }
     place.over = mcp::Transport::kStreamableHttp;
     place.at = std::move(at).value();
@@ -184,7 +185,7 @@ Status McpOptions::read() {
 
 int run_mcp(const McpOptions& options, Host& host) {
   Result<JudgeSettings> settings = settings_of(options, host);
-  if (!settings.ok()) return host.complain(settings.error().message, kExitUsage);
+  if (!settings.ok()) return host.complain(settings.error(), kExitUsage);
   host.hide_environment();
   McpServing serving(std::move(settings).value(), options.runs_max, host);
   os::RealLoop& loop = host.world().loop();
@@ -195,7 +196,7 @@ int run_mcp(const McpOptions& options, Host& host) {
     served = serve_web(serving.server(), options.place, {}, host);
   }
   run_at_most(loop, kRunsFarewell, [&] { return serving.runs().ending() == 0; });
-  return served.ok() ? kExitOk : host.complain(served.error().message, kExitUsage);
+  return served.ok() ? kExitOk : host.complain(served.error(), kExitUsage);
 }
 
 }  // namespace plumbline::cli

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/host.h"
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "core/base/wait.h"
 #include "core/os/child/environment.h"
@@ -112,10 +112,10 @@ Task<Result<OwnRun>> OwnRuns::run(std::vector<std::string> words, Tell tell) {
   auto seat = std::make_unique<Seat>();
   seat->charge = budget_.take(Resource::kProcesses);
   if (!seat->charge) {
-    co_return usage(std::to_string(limits_.waiting_max) + " runs wait already");
+    co_return the_error("mcp.runs-wait", std::to_string(limits_.waiting_max));
   }
   if (!budget_.spend(Resource::kSteps)) {
-    co_return usage("all " + std::to_string(limits_.runs_max) + " runs of --runs are used up");
+    co_return the_error("mcp.runs-spent", std::to_string(limits_.runs_max));
   }
   Turns::Turn turn = co_await turns_.take();
   seat->turn.emplace(std::move(turn));

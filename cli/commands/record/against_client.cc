@@ -11,6 +11,7 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "cli/runs/agent_program.h"
+#include "core/base/errors/errors.h"
 #include "core/os/files/temporary_folder.h"
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
@@ -108,7 +109,7 @@ class Played {
     Task<ProgramEnd> ending = program.value()->finish("", after(loop.now(), patience_));
     ending.start();
     loop.run_until([&] { return ending.done() || interrupted; });
-    if (interrupted) return Error{ErrorCode::kDeadlineExceeded, "interrupted"};
+    if (interrupted) return the_error_as(ErrorCode::kDeadlineExceeded, "cli.interrupted", "");
     return std::move(ending.result());
   }
 
@@ -195,7 +196,7 @@ int replay_against_client(const ReplayOptions& options,
   host.hide_environment();
   host.secrets().add_words(options.target.command);
   Result<std::map<std::string, std::string>> variables = variables_of(options.target.environment);
-  if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
+  if (!variables.ok()) return host.complain(variables.error(), kExitUsage);
   Played played(options, std::move(variables).value(), host);
   const Instant begin = host.world().loop().now();
   Report report;
@@ -214,7 +215,7 @@ int replay_against_client(const ReplayOptions& options,
   if (!done.ok()) {
     if (done.error().code == ErrorCode::kDeadlineExceeded) return kExitInterrupted;
     const bool wrong = done.error().code == ErrorCode::kInvalidInput;
-    return host.complain(done.error().message, wrong ? kExitUsage : kExitUnreachable);
+    return host.complain(done.error(), wrong ? kExitUsage : kExitUnreachable);
   }
   report.duration_ms = static_cast<double>((host.world().loop().now() - begin).count()) / 1e6;
   for (CheckResult& row : report.results) {

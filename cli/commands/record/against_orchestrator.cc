@@ -7,6 +7,7 @@
 #include "cli/publish.h"
 #include "cli/runs/all_orders.h"
 #include "cli/runs/many_runs.h"
+#include "core/base/errors/errors.h"
 #include "core/os/wall_clock.h"
 #include "fakes/faults/deviations.h"
 #include "scenarios/format/format.h"
@@ -84,7 +85,7 @@ int mutate(const Json& document, const std::string& file, const ReplayOptions& o
       one["servers"][server]["deviations"] = Json::array({std::string(deviation.name)});
       one["expect"] = Json::object({{"status", "any"}});
       const Result<scenarios::Scenario> scenario = scenarios::read_scenario(one, file);
-      if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
+      if (!scenario.ok()) return host.complain(scenario.error(), kExitUsage);
       scenarios::RunOptions run;
       run.seed = options.seeds.first;
       report.results.push_back(
@@ -103,20 +104,19 @@ int replay_against_orchestrator(const ReplayOptions& options,
   const std::string file = options.scenario_out.empty() ? id + ".json" : options.scenario_out;
   const Result<Json> document =
       settled(scenarios::scenario_of(sessions, id, options.requests), file);
-  if (!document.ok()) return host.complain(document.error().message, kExitUsage);
+  if (!document.ok()) return host.complain(document.error(), kExitUsage);
   if (!options.scenario_out.empty()) {
     const Status written =
         host.files().write_file(options.scenario_out, pretty_json(document.value()) + "\n");
-    if (!written.ok()) return host.complain(written.error().message, kExitUsage);
+    if (!written.ok()) return host.complain(written.error(), kExitUsage);
   }
   if (options.mutate) return mutate(document.value(), file, options, host);
   const Result<scenarios::Scenario> scenario = scenarios::read_scenario(document.value(), file);
-  if (!scenario.ok()) return host.complain(scenario.error().message, kExitUsage);
+  if (!scenario.ok()) return host.complain(scenario.error(), kExitUsage);
   const std::vector<scenarios::Scenario> one = {scenario.value()};
   const std::string open = what_is_open(options, sessions);
   if (options.all_orders && !open.empty()) {
-    return host.complain("--all-orders: expected --request once for each recorded tool call",
-                         kExitUsage);
+    return host.complain(the_error("replay.calls-open"), kExitUsage);
   }
   if (options.all_orders) {
     return run_all_orders(one, options.seeds.first, options.common, host);

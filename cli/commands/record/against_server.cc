@@ -9,6 +9,7 @@
 #include "cli/publish.h"
 #include "conformance/peer/opening.h"
 #include "conformance/peer/subject.h"
+#include "core/base/errors/errors.h"
 #include "core/os/interrupt.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
@@ -55,7 +56,7 @@ class Asked {
     }
     Task<Result<Conversation>> playing = scenarios::play_client(subject_, session);
     finish(playing);
-    if (!playing.done()) return Error{ErrorCode::kDeadlineExceeded, "interrupted"};
+    if (!playing.done()) return the_error_as(ErrorCode::kDeadlineExceeded, "cli.interrupted", "");
     return std::move(playing.result());
   }
 
@@ -107,8 +108,7 @@ class BothAsked {
     for (const RecordedSession& session : sessions) {
       const Status compared = compare(session);
       if (!compared.ok()) {
-        return host_.complain(compared.error().message,
-                              interrupted_ ? kExitInterrupted : kExitUnreachable);
+        return host_.complain(compared.error(), interrupted_ ? kExitInterrupted : kExitUnreachable);
       }
     }
     for (CheckResult& row : report_.results) {
@@ -201,20 +201,21 @@ CheckedServer older_target(const std::string& old) {
 int replay_against_server(const ReplayOptions& options, std::vector<RecordedSession> sessions,
                           Host& host) {
   Result<CheckTargets> newer = read_targets(options.target, host);
-  if (!newer.ok()) return host.complain(newer.error().message, kExitUsage);
+  if (!newer.ok()) return host.complain(newer.error(), kExitUsage);
   if (newer.value().targets.size() != 1) {
-    return host.complain("--config: expected --server NAME, to say which of its servers",
-                         kExitUsage);
+    return host.complain(
+        the_error("target.which-server", "--config: ", "", ", to say which of its servers"),
+        kExitUsage);
   }
   std::optional<CheckTargets> older;
   if (!options.old.empty()) {
     Result<CheckTargets> read = read_targets(older_target(options.old), host);
-    if (!read.ok()) return host.complain(read.error().message, kExitUsage);
+    if (!read.ok()) return host.complain(read.error(), kExitUsage);
     older = std::move(read).value();
   }
   scenarios::Volatile unsteady;
   const Status learned = learn(options, sessions, unsteady, host);
-  if (!learned.ok()) return host.complain(learned.error().message, kExitUsage);
+  if (!learned.ok()) return host.complain(learned.error(), kExitUsage);
   BothAsked both(options, std::move(newer).value(), std::move(older), std::move(unsteady), host);
   return both.run(sessions);
 }

@@ -13,8 +13,8 @@
 #include "cli/judging/check_targets.h"
 #include "cli/options/authority.h"
 #include "cli/options/shown_words.h"
-#include "cli/options/usage.h"
 #include "cli/options/version.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/stdio_relay.h"
 #include "core/os/fd.h"
 #include "core/os/files/line_log.h"
@@ -59,7 +59,7 @@ class Tape {
                       " lines were withheld: a secret was left in them");
     }
     if (kept()) return status;
-    return host_.complain(recorder_.kept().error().message + "; nothing behind it is passed on",
+    return host_.complain(the_error("record.not-kept", recorder_.kept().error().message),
                           kExitUnreachable);
   }
 
@@ -79,7 +79,7 @@ int import_file(const RecordOptions& options, const std::string& text, os::LineL
                                            ? scenarios::import_har(archive.value(), tape.recorder())
                                            : scenarios::import_trace(text, tape.recorder());
   if (!messages.ok()) {
-    return host.complain("--import " + options.imported + ": " + messages.error().message,
+    return host.complain(the_error("record.import", options.imported, messages.error().message),
                          kExitUsage);
   }
   if (tape.kept()) host.tell_line("record: " + std::to_string(messages.value()) + " messages");
@@ -144,7 +144,7 @@ int record_stdio(const RecordOptions& options, std::map<std::string, std::string
   net::Command command(options.command);
   command.env = std::move(variables);
   const Result<std::unique_ptr<os::StdioRelay>> relay = os::StdioRelay::start(loop, command, tap);
-  if (!relay.ok()) return host.complain(relay.error().message, kExitUnreachable);
+  if (!relay.ok()) return host.complain(relay.error(), kExitUnreachable);
   const os::Interrupt interrupt(loop, [&](int number) {
     tap.signal(number);
     relay.value()->signal(number);
@@ -175,7 +175,7 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
   os::raise_descriptor_limit();
   const Result<std::unique_ptr<scenarios::WebRelay>> relay =
       scenarios::WebRelay::listen(loop, host.world().network(), std::move(relaying), recorder);
-  if (!relay.ok()) return host.complain(relay.error().message, kExitUsage);
+  if (!relay.ok()) return host.complain(relay.error(), kExitUsage);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   host.out(relay.value()->url() + "\n");
   loop.run_until([&tape] { return !tape.kept(); });
@@ -215,20 +215,18 @@ void RecordOptions::declare(CLI::App& app) {
 Status RecordOptions::read() {
   const int ways = (command.empty() ? 0 : 1) + (url.empty() ? 0 : 1) + (imported.empty() ? 0 : 1);
   if (ways != 1) {
-    return usage(
-        "record: expected one of -- COMMAND ARGS..., --listen HOST:PORT --url URL and --import "
-        "FILE");
+    return the_error("record.what");
   }
-  if (url.empty() != listen_.empty()) return usage("--listen and --url: expected both");
+  if (url.empty() != listen_.empty()) return the_error("record.both");
   const bool bare = headers.empty() && hosts.empty() && tls_cert_.empty() && tls_key_.empty();
   if (url.empty() && !bare) {
-    return usage("--header, --allow-host and --tls-cert: only a server at a --url has them");
+    return the_error("target.headers-only-at-a-url", ", --allow-host and --tls-cert", "has them");
   }
   if (command.empty() && !environment.is_default()) {
-    return usage("--env: only a COMMAND of the command line gets variables");
+    return the_error("target.env-only-of-a-command");
   }
   if (tls_cert_.empty() != tls_key_.empty()) {
-    return usage("--tls-cert and --tls-key: expected both");
+    return the_error("serve.tls", " and --tls-key", "expected both");
   }
   if (url.empty()) return Done{};
   if (!tls_cert_.empty()) tls = net::TlsServer{tls_cert_, tls_key_};
@@ -242,22 +240,22 @@ int run_record(const RecordOptions& options, Host& host) {
   host.hide_environment();
   host.secrets().add_words(options.command);
   Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
-  if (!variables.ok()) return host.complain(variables.error().message, kExitUsage);
+  if (!variables.ok()) return host.complain(variables.error(), kExitUsage);
   Result<CheckTargets> targets = CheckTargets();
   if (!options.url.empty()) {
     CheckedServer server;
     server.url = options.url;
     server.headers = options.headers;
     targets = read_targets(server, host);
-    if (!targets.ok()) return host.complain(targets.error().message, kExitUsage);
+    if (!targets.ok()) return host.complain(targets.error(), kExitUsage);
   }
   Result<std::string> text = std::string();
   if (!options.imported.empty()) {
     text = host.files().read_file(options.imported);
-    if (!text.ok()) return host.complain(text.error().message, kExitUsage);
+    if (!text.ok()) return host.complain(text.error(), kExitUsage);
   }
   Result<os::LineLog> log = os::LineLog::open(options.out);
-  if (!log.ok()) return host.complain(log.error().message, kExitUnreachable);
+  if (!log.ok()) return host.complain(log.error(), kExitUnreachable);
   if (log.value().path() != options.out) {
     host.tell_line("record: " + options.out + " is being written, so this goes to " +
                    log.value().path());

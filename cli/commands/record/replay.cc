@@ -9,6 +9,7 @@
 #include "cli/commands/record/against_orchestrator.h"
 #include "cli/commands/record/against_server.h"
 #include "cli/commands/record/served_recording.h"
+#include "core/base/errors/errors.h"
 #include "scenarios/compare/conversation.h"
 
 namespace plumbline::cli {
@@ -32,21 +33,19 @@ bool has_what_is_judged(const ReplayOptions& options,
 
 int run_replay(const ReplayOptions& options, Host& host) {
   Result<scenarios::Recording> recording = read_recording_file(options.file, host);
-  if (!recording.ok()) return host.complain(recording.error().message, kExitUsage);
+  if (!recording.ok()) return host.complain(recording.error(), kExitUsage);
   std::vector<scenarios::RecordedSession> sessions = std::move(recording.value().sessions);
   if (options.session) {
     if (*options.session > sessions.size()) {
-      return host.complain("--session " + std::to_string(*options.session) + ": " + options.file +
-                               " has " + std::to_string(sessions.size()),
+      return host.complain(the_error("replay.session", std::to_string(*options.session),
+                                     options.file + " has " + std::to_string(sessions.size())),
                            kExitUsage);
     }
     sessions = {sessions[*options.session - 1]};
   }
   const bool judges = options.serve.empty() || options.against != ReplayOptions::Against::kNobody;
   if (judges && !has_what_is_judged(options, sessions)) {
-    return host.complain(
-        options.file + ": no request of a client is recorded there, so nothing can be compared",
-        kExitUnreachable);
+    return host.complain(the_error("replay.nothing-recorded", options.file), kExitUnreachable);
   }
   if (options.against == ReplayOptions::Against::kOrchestrator) {
     return replay_against_orchestrator(options, sessions, host);

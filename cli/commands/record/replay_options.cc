@@ -10,8 +10,8 @@
 #include "cli/judging/target.h"
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
-#include "cli/options/usage.h"
 #include "cli/runs/agent_program.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/files/mapped_file.h"
 
@@ -98,8 +98,9 @@ Status ReplayOptions::read() {
   // A client is served over a network, over HTTP unless it is said.
   const bool serves = !serve.empty() && against != Against::kClient;
   const int ways = (serves ? 1 : 0) + (diff ? 1 : 0) + (against == Against::kNobody ? 0 : 1);
-  if (ways != 1) return usage("replay: expected one of --serve WAY, --against WHOM and --diff");
-  if (session && *session < 1) return usage("--session 0: expected a number from 1 on");
+  if (ways != 1) return the_error("replay.how");
+  if (session && *session < 1)
+    return the_error("replay.session", "0", "expected a number from 1 on");
   const Status shared = read_common(texts_, common);
   if (!shared.ok()) return shared;
   if (against == Against::kClient) return read_client();
@@ -111,7 +112,7 @@ Status ReplayOptions::read() {
 Status ReplayOptions::read_serving() {
   if (serve == "stdio") {
     if (!listen_.empty() || !tls_cert_.empty() || !tls_key_.empty()) {
-      return usage("--listen and --tls-cert: --serve stdio has none");
+      return the_error("replay.stdio");
     }
     place.over = mcp::Transport::kStdio;
     return Done{};
@@ -121,7 +122,7 @@ Status ReplayOptions::read_serving() {
   if (!at.ok()) return at.error();
   place.at = std::move(at).value();
   if (tls_cert_.empty() != tls_key_.empty()) {
-    return usage("--tls-cert and --tls-key: expected both");
+    return the_error("serve.tls", " and --tls-key", "expected both");
   }
   if (!tls_cert_.empty()) place.tls = net::TlsServer{tls_cert_, tls_key_};
   return Done{};
@@ -130,23 +131,25 @@ Status ReplayOptions::read_serving() {
 Status ReplayOptions::read_client() {
   target.command.insert(target.command.begin(), target.words.begin(), target.words.end());
   if (target.command.empty()) {
-    return usage("--against client: expected -- COMMAND ARGS..., with {url} or {config} in it");
+    return the_error("replay.client-wants",
+                     "expected -- COMMAND ARGS..., with {url} or {config} in it");
   }
   if (serve == "stdio" && has_placeholder(target.command, "{url}")) {
-    return usage("--against client: over stdio there is no {url}, {config} says what to start");
+    return the_error("replay.client-wants",
+                     "over stdio there is no {url}, {config} says what to start");
   }
   if (serve.empty()) serve = "http";
   return read_serving();
 }
 
 Status ReplayOptions::read_target() {
-  if (mutate) return usage("--mutate: expected --against client or orchestrator; see fuzz server");
+  if (mutate) return the_error("replay.mutate");
   os::RealPaths paths;
   const Status taken = take_target("replay", target, paths);
   if (!taken.ok()) return taken;
   for (const std::string& place_of_value : unsteady) {
     if (place_of_value.find('/') == std::string::npos) {
-      return usage("--volatile " + place_of_value + ": expected a pointer such as /result/time");
+      return the_error("replay.volatile", place_of_value);
     }
   }
   return Done{};
@@ -154,10 +157,10 @@ Status ReplayOptions::read_target() {
 
 Status ReplayOptions::read_orchestrator() {
   if (requests.empty()) {
-    return usage("--against orchestrator: expected --request TEXT, which no recording has");
+    return the_error("replay.request");
   }
   if ((all_orders || mutate) && !seed_texts_.seeds.empty()) {
-    return usage("--all-orders and --mutate: expected one seed");
+    return the_error("world.one-seed", "all-orders and --mutate", "expected ", "", "");
   }
   return read_seeds(seed_texts_, seeds);
 }
@@ -174,7 +177,7 @@ Result<scenarios::Recording> read_recording_file(const std::string& path, Host& 
   } else {
     recording = scenarios::read_recording(text.value());
   }
-  if (!recording.ok()) return usage(path + ", " + recording.error().message);
+  if (!recording.ok()) return behind(path + ", ", recording.error());
   return recording;
 }
 

@@ -97,7 +97,7 @@ int serve_recording(const ReplayOptions& options, std::vector<scenarios::Recorde
   if (options.serve == "stdio") return serve_stdio(options, std::move(sessions), host);
   WebReplay web({options.place, options.match, options.fast}, std::move(sessions), host);
   const Result<std::string> url = web.listen();
-  if (!url.ok()) return host.complain(url.error().message, kExitUsage);
+  if (!url.ok()) return host.complain(url.error(), kExitUsage);
   os::RealLoop& loop = host.world().loop();
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   host.out(url.value() + "\n");

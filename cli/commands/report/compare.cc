@@ -20,18 +20,18 @@ void CompareOptions::declare(CLI::App& app) {
 
 int run_compare(const CompareOptions& options, Host& host) {
   const Result<Report> before = read_report_file(host, options.before);
-  if (!before.ok()) return host.complain(before.error().message, kExitUsage);
+  if (!before.ok()) return host.complain(before.error(), kExitUsage);
   const Result<Report> after = read_report_file(host, options.after);
-  if (!after.ok()) return host.complain(after.error().message, kExitUsage);
+  if (!after.ok()) return host.complain(after.error(), kExitUsage);
   const Status comparable = reports::comparable(before.value(), after.value());
-  if (!comparable.ok()) return host.complain(comparable.error().message, kExitUsage);
+  if (!comparable.ok()) return host.complain(comparable.error(), kExitUsage);
   const std::string text = reports::write_comparison(before.value(), after.value());
   host.out(reports::without_commands(text));
   int status = kExitOk;
   if (!options.html.empty()) {
     const std::string page = reports::write_compared_html(before.value(), after.value());
     const Status written = host.files().write_file(options.html, page);
-    if (!written.ok()) status = host.complain(written.error().message, kExitUnreachable);
+    if (!written.ok()) status = host.complain(written.error(), kExitUnreachable);
   }
   const reports::Comparison comparison(before.value(), after.value());
   return comparison.fails_anew() ? kExitFailed : status;

@@ -30,11 +30,11 @@ int run_merge(const MergeOptions& options, Host& host) {
   std::vector<reports::ShardReport> shards;
   for (const std::string& path : options.files) {
     Result<Report> report = read_report_file(host, path);
-    if (!report.ok()) return host.complain(report.error().message, kExitUsage);
+    if (!report.ok()) return host.complain(report.error(), kExitUsage);
     shards.push_back({path, std::move(report).value()});
   }
   const Result<Report> merged = reports::merge_reports(std::move(shards));
-  if (!merged.ok()) return host.complain(merged.error().message, kExitUsage);
+  if (!merged.ok()) return host.complain(merged.error(), kExitUsage);
   return publish(host, options.common, merged.value());
 }
 

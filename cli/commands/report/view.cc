@@ -12,6 +12,7 @@
 #include "cli/commands/report/read.h"
 #include "cli/options/authority.h"
 #include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "core/net/http_access.h"
 #include "core/net/http_server.h"
@@ -113,7 +114,7 @@ int show(const ReportViewOptions& options, std::string policy, service::PageServ
   net::HttpServer server(loop, service, std::move(access));
   const auto listener = host.world().network().listen(
       options.listen, std::nullopt, [&server](auto pipe) { server.accept(std::move(pipe)); });
-  if (!listener.ok()) return host.complain(listener.error().message, kExitUsage);
+  if (!listener.ok()) return host.complain(listener.error(), kExitUsage);
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   const net::Authority at{options.listen.host, listener.value()->port()};
   host.out("http://" + net::describe(at) + "/\n");
@@ -136,7 +137,7 @@ Result<std::string> page_of_report(const ReportViewOptions& options, std::string
                                    Host& host) {
   const Result<Report> report = reports::read_report(text);
   if (!report.ok()) {
-    return usage(options.file + ": neither a recording nor a report: " + report.error().message);
+    return the_error("file.neither", options.file, report.error().message);
   }
   if (options.before.empty()) return reports::write_html(report.value());
   const Result<Report> before = read_report_file(host, options.before);
@@ -160,7 +161,7 @@ Status ReportViewOptions::read() {
   Result<net::Authority> at = read_authority("--listen", listen_);
   if (!at.ok()) return at.error();
   if (std::ranges::count(net::HttpAccess{}.hosts, at.value().host) == 0) {
-    return usage("--listen " + listen_ + ": expected 127.0.0.1, localhost or ::1");
+    return the_error("serve.loopback", listen_);
   }
   listen = std::move(at).value();
   return Done{};
@@ -168,19 +169,16 @@ Status ReportViewOptions::read() {
 
 int run_report_view(const ReportViewOptions& options, Host& host) {
   const Result<os::MappedFile> file = os::MappedFile::open(options.file);
-  if (!file.ok()) return host.complain(file.error().message, kExitUsage);
+  if (!file.ok()) return host.complain(file.error(), kExitUsage);
   const std::string_view text = file.value().text();
   if (is_recording(text)) {
     if (options.before.empty()) return show_recording(options, text, host);
-    return host.complain(options.file + ": a recording, where --before expects a report",
-                         kExitUsage);
+    return host.complain(the_error("report.before", options.file), kExitUsage);
   }
   const Result<std::string> page = page_of_report(options, text, host);
-  if (!page.ok()) return host.complain(page.error().message, kExitUsage);
+  if (!page.ok()) return host.complain(page.error(), kExitUsage);
   if (page.value().size() > limits::kWriteQueueBytesMax) {
-    return host.complain(options.file + ": its page is longer than 32 MB; write it to a file " +
-                             "instead, by --report html=FILE",
-                         kExitUsage);
+    return host.complain(the_error("file.too-long-a-page", options.file), kExitUsage);
   }
   // The page has a policy of its own, which names its script.
   return show(

@@ -21,6 +21,7 @@
 #include "cli/options/store_uri.h"
 #include "cli/telemetry/trace_export.h"
 #include "cli/threads.h"
+#include "core/base/errors/errors.h"
 #include "core/mcp/transport/stdio_connector.h"
 #include "core/os/child/environment.h"
 #include "core/os/fd.h"
@@ -61,7 +62,7 @@ Result<std::optional<service::RegistryCatalogOptions>> registry_of(const ChatCon
   if (!base.empty()) {
     Result<wire::Url> url = read_registry_url(base);
     if (!url.ok()) {
-      return Error{ErrorCode::kInvalidInput, "MCP_BASE_URL: " + url.error().message};
+      return the_error("chat.catalog", url.error().message);
     }
     out.base = std::move(url).value();
   }
@@ -186,13 +187,13 @@ Status ChatApiOptions::read() {
 
 int run_chat_api(const ChatApiOptions& options, Host& host) {
   const Result<ChatConfig> config = read_chat_config(options, host);
-  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  if (!config.ok()) return host.complain(config.error(), kExitUsage);
   host.hide_environment();
   host.secrets().add_all(secrets_of(config.value().servers));
   Result<ChosenModel> model = choose_model(config.value().model, host);
-  if (!model.ok()) return host.complain(model.error().message, kExitUsage);
+  if (!model.ok()) return host.complain(model.error(), kExitUsage);
   auto registry = registry_of(config.value(), host);
-  if (!registry.ok()) return host.complain(registry.error().message, kExitUsage);
+  if (!registry.ok()) return host.complain(registry.error(), kExitUsage);
   service::ChatApiOptions api = api_options(config.value(), options, model.value(), host);
   TraceExport spans(host, options.otlp);
   api.turns.tracer = spans.tracer();
@@ -208,7 +209,7 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
   std::unique_ptr<Door> door;
   if (config.value().auth) {
     Result<std::unique_ptr<Door>> opened = Door::open(*config.value().auth, host);
-    if (!opened.ok()) return host.complain(opened.error().message, kExitUsage);
+    if (!opened.ok()) return host.complain(opened.error(), kExitUsage);
     door = std::move(opened).value();
     api.http.gate = &door->gate();
   }
@@ -219,9 +220,9 @@ int run_chat_api(const ChatApiOptions& options, Host& host) {
                       std::move(registry).value(), std::move(api), host);
   const std::optional<Status> loaded = wait_for(host, serving.api().load());
   if (!loaded) return kExitInterrupted;
-  if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);
+  if (!loaded->ok()) return host.complain(loaded->error(), kExitUnreachable);
   const Status listening = serving.listen(options.at);
-  if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
+  if (!listening.ok()) return host.complain(listening.error(), kExitUsage);
   host.out(serving.url() + "\n");
   serving.serve();
   os::run(host.world().loop(), spans.flush());

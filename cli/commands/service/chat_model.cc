@@ -6,6 +6,7 @@
 
 #include "cli/config/json_text.h"
 #include "cli/config/model_file.h"
+#include "core/base/errors/errors.h"
 #include "core/model/providers/dialects.h"
 #include "core/model/providers/http_model.h"
 #include "core/model/registry/provider_key.h"
@@ -50,7 +51,7 @@ Result<model::ModelRegistry> read_models_of(const ChatModel& which, Host& host) 
     const std::string name = which.name.empty() ? kOpenAiModel : which.name;
     Result<model::ModelRegistry, Problem> made = model::ModelRegistry::parse(openai(name));
     if (made.ok()) return std::move(made).value();
-    return Error{ErrorCode::kInvalidInput, "OPENAI_BASE_URL: " + made.error().message};
+    return the_error("chat.model-url", made.error().message);
   }
   const Result<std::string> text = host.files().read_file(which.settings);
   if (!text.ok()) return text.error();
@@ -81,7 +82,7 @@ Result<model::ModelInfo> find_model(const model::ModelRegistry& registry, const 
     }
   }
   if (info) return *std::move(info);
-  return Error{ErrorCode::kInvalidInput, "there is no model for " + wanted};
+  return the_error("chat.no-model", wanted);
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ Result<ChosenModel> open_model(const model::ModelRegistry& registry, const std::
   const std::optional<model::ModelInfo> info = registry.info(name);
   const model::Provider* const provider = registry.provider_for(name);
   if (!info || provider == nullptr) {
-    return Error{ErrorCode::kInvalidInput, "nobody serves the model " + name};
+    return the_error("chat.nobody-serves", name);
   }
   std::map<std::string, std::string> variables;
   if (const auto key = os::environment_variable(provider->key_variable.c_str())) {

@@ -120,13 +120,13 @@ Status SessionsOptions::read() {
 
 int run_sessions(const SessionsOptions& options, Host& host) {
   Result<SessionsConfig> config = read_config(options, host);
-  if (!config.ok()) return host.complain(config.error().message, kExitUsage);
+  if (!config.ok()) return host.complain(config.error(), kExitUsage);
   service::SessionServerOptions server = std::move(config.value().server);
   complete(server, options, host);
   std::unique_ptr<Door> door;
   if (config.value().auth) {
     Result<std::unique_ptr<Door>> opened = Door::open(*config.value().auth, host);
-    if (!opened.ok()) return host.complain(opened.error().message, kExitUsage);
+    if (!opened.ok()) return host.complain(opened.error(), kExitUsage);
     door = std::move(opened).value();
     server.http.gate = &door->gate();
   }
@@ -137,9 +137,9 @@ int run_sessions(const SessionsOptions& options, Host& host) {
   Serving serving(host, *std::get<0>(records), server);
   const std::optional<Status> loaded = wait_for(host, serving.server().load());
   if (!loaded) return kExitInterrupted;
-  if (!loaded->ok()) return host.complain(loaded->error().message, kExitUnreachable);
+  if (!loaded->ok()) return host.complain(loaded->error(), kExitUnreachable);
   const Status listening = serving.listen(options.at);
-  if (!listening.ok()) return host.complain(listening.error().message, kExitUsage);
+  if (!listening.ok()) return host.complain(listening.error(), kExitUsage);
   host.out(serving.url() + "\n");
   serving.serve();
   return kExitOk;

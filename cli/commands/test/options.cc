@@ -8,8 +8,8 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/judging/target.h"
-#include "cli/options/usage.h"
 #include "conformance/catalogue/revisions.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 
 namespace plumbline::cli {
@@ -69,29 +69,29 @@ Status TestOptions::read() {
   if (!shared.ok()) return shared;
   const Status targeted = read_target();
   if (!targeted.ok()) return targeted;
-  if (from.empty() != out.empty()) return usage("--from and --out: expected both");
+  if (from.empty() != out.empty()) return the_error("test.from-and-out");
   const bool writes = !new_file.empty() || !from.empty();
-  if (!new_file.empty() && !from.empty()) return usage("--new and --from: expected one of them");
+  if (!new_file.empty() && !from.empty())
+    return the_error("test.new-or-from", "expected one of them");
   if (!new_file.empty() && !has_target) {
-    return usage("--new: expected a server: --url URL, --config FILE, or -- COMMAND ARGS...");
+    return the_error("test.new-wants-server");
   }
   if (writes && !paths.empty()) {
-    return usage("--new and --from: they read no test files, here is " + paths.front());
+    return the_error("test.new-or-from",
+                     std::string("they read no test files, here is ") + paths.front());
   }
   const Status watched = read_watching(watching);
   if (!watched.ok()) return watched;
   if (writes && (watching.on || repeat > 1 || update || coverage > 0 || !only.empty())) {
-    return usage(
-        "--new and --from: they write a file; run it with --repeat, --update, --only, "
-        "--coverage");
+    return the_error("test.new-or-from",
+                     "they write a file; run it with --repeat, --update, --only, --coverage");
   }
   const bool known =
       revision.empty() || revision == "all" ||
       std::ranges::find(conformance::kRevisions, revision) != conformance::kRevisions.end();
   if (!known) {
-    return usage("--revision " + revision +
-                 ": expected all, or one that `plumbline list "
-                 "revisions` shows");
+    return the_error("target.bad-revision", revision,
+                     "all, or one that `plumbline list revisions` shows");
   }
   return Done{};
 }
@@ -107,8 +107,7 @@ Status TestOptions::read_target() {
   has_target =
       !(words.empty() && target.command.empty() && target.url.empty() && target.config.empty());
   if (!has_target) {
-    return target.stdio ? usage("test: --stdio goes with a command, leave it out beside test files")
-                        : Status(Done{});
+    return target.stdio ? the_error("target.stdio-and-url", "test", "test files") : Status(Done{});
   }
   // Without --config they are servers of the test file.
   std::vector<std::string> of_file;

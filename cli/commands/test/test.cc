@@ -18,6 +18,7 @@
 #include "cli/options/version.h"
 #include "cli/publish.h"
 #include "conformance/catalogue/revisions.h"
+#include "core/base/errors/errors.h"
 #include "core/base/task_group.h"
 #include "core/os/child/environment.h"
 #include "core/os/interrupt.h"
@@ -119,7 +120,7 @@ class Testing {
     report_.started = os::wall_clock_rfc3339();
     const Instant begin = host_.world().loop().now();
     run_parts();
-    if (!trouble_.empty()) return host_.complain(trouble_, kExitUsage);
+    if (trouble_) return host_.complain(*trouble_, kExitUsage);
     if (newer_()) return kExitOk;  // The next round tells.
     for (const TestPart& part : parts_) add_rows(part);
     add_tools();
@@ -130,7 +131,7 @@ class Testing {
     };
     const int status = publish(host_, options_.common, report_, shown);
     if (interrupted_) return kExitInterrupted;
-    if (!kept.ok()) return host_.complain(kept.error().message, kExitUsage);
+    if (!kept.ok()) return host_.complain(kept.error(), kExitUsage);
     return status == kExitOk ? judge_coverage() : status;
   }
 
@@ -148,8 +149,7 @@ class Testing {
     if (text.ok()) {
       const Status read = snapshots.read(text.value());
       if (!read.ok()) {
-        return Error{ErrorCode::kInvalidInput,
-                     suite.snapshots_file() + ": " + read.error().message};
+        return behind(suite.snapshots_file() + ": ", read.error());
       }
     }
     for (const Launch& launch : its) {
@@ -177,7 +177,7 @@ class Testing {
         });
       });
       if (found) continue;
-      return Error{ErrorCode::kInvalidInput, "--only " + part + ": no test has this in its name"};
+      return the_error("test.only", part);
     }
     return Done{};
   }
@@ -205,7 +205,7 @@ class Testing {
     suite::Names names = part.names;
     Result<suite::Names> own =
         part.places.emplace_back().make(part.suite->fixture, host_.world().network());
-    if (!own.ok()) trouble_ = own.error().message;
+    if (!own.ok()) trouble_ = own.error();
     if (!own.ok()) co_return;
     names.merge(own.value());
     suite::RunOptions how;
@@ -316,12 +316,11 @@ class Testing {
 
   int judge_coverage() const {
     if (options_.coverage == 0) return kExitOk;
-    if (tools_.empty()) return host_.complain("--coverage: no tool is listed", kExitFailed);
+    if (tools_.empty()) return host_.complain(the_error("test.no-tools"), kExitFailed);
     const std::size_t tested = tools_.size() - report_.target[kUntested].size();
     if (tested * 100 >= tools_.size() * static_cast<std::size_t>(options_.coverage)) return kExitOk;
-    return host_.complain("--coverage " + std::to_string(options_.coverage) + ": " +
-                              std::to_string(tested) + " of " + std::to_string(tools_.size()) +
-                              " tools are tested; --verbose names the others",
+    return host_.complain(the_error("test.coverage", std::to_string(options_.coverage),
+                                    std::to_string(tested), std::to_string(tools_.size())),
                           kExitFailed);
   }
 
@@ -332,8 +331,7 @@ class Testing {
       if (!snapshots.changed()) continue;
       const std::string text = snapshots.write();
       if (host_.secrets().redactor().finds_secret(text)) {
-        return Error{ErrorCode::kInvalidInput,
-                     suite.snapshots_file() + ": not written, an answer holds a secret"};
+        return the_error("test.secret", suite.snapshots_file(), "an answer ");
       }
       Status written = host_.files().write_file(suite.snapshots_file(), text);
       if (!written.ok()) return written;
@@ -354,7 +352,7 @@ class Testing {
   std::set<std::string> tools_;  // That any server lists.
   std::set<std::string> tested_;
   Report report_;
-  std::string trouble_;  // Of the machine: no folder, no port.
+  std::optional<Error> trouble_;  // Of the machine: no folder, no port.
   bool interrupted_ = false;
 };
 
@@ -365,13 +363,13 @@ int run_test(const TestOptions& options, Host& host) {
   const Round round = [&host](const TestOptions& how, const std::function<bool()>& newer) {
     Testing testing(how, host, newer);
     const Status prepared = testing.prepare();
-    if (!prepared.ok()) return host.complain(prepared.error().message, kExitUsage);
+    if (!prepared.ok()) return host.complain(prepared.error(), kExitUsage);
     return testing.run();
   };
   if (!options.watching.on) return round(options, [] { return false; });
   Testing first(options, host, [] { return false; });
   const Status prepared = first.prepare();
-  if (!prepared.ok()) return host.complain(prepared.error().message, kExitUsage);
+  if (!prepared.ok()) return host.complain(prepared.error(), kExitUsage);
   return watch_tests(options, first.watched(), host, round);
 }
 

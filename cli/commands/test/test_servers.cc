@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "cli/options/usage.h"
+#include "core/base/errors/errors.h"
 #include "core/base/words/nearest_word.h"
 #include "core/os/child/environment.h"
 #include "core/os/files/temporary_folder.h"
@@ -74,13 +74,10 @@ Result<std::vector<suite::Launch>> file_launches(const suite::Suite& suite,
   for (const suite::SuiteServer& server : suite.servers) known.push_back(server.name);
   for (const std::string& name : options.target.servers) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    return usage("--server " + name + ": " + suite.file + " names no such server" +
-                 meant(name, known));
+    return the_error("test.no-such-server", name, suite.file, meant(name, known));
   }
   if (known.empty()) {
-    return usage(suite.file +
-                 ": it names no server, expected \"servers\" in it, or --url URL, "
-                 "--config FILE or -- COMMAND ARGS...");
+    return the_error("test.no-server", suite.file);
   }
   const std::vector<std::string>& wanted =
       options.target.servers.empty() ? suite.on : options.target.servers;
@@ -116,8 +113,7 @@ Result<suite::Names> environment_names(const suite::Suite& suite, const suite::L
     const std::string variable = name.substr(suite::kEnvPrefix.size());
     const std::optional<std::string> value = os::environment_variable(variable);
     if (!value) {
-      return usage(suite.file + ": {" + name + "}: no such variable here, expected " + variable +
-                   " to be set");
+      return the_error("test.variable", suite.file, name, variable);
     }
     host.secrets().add(*value);
     names[name] = *value;
@@ -147,7 +143,7 @@ Result<suite::Names> TestPlace::make(const std::string& fixture, net::Network& n
   names["port"] = std::to_string(listener.value()->port());
   if (fixture.empty()) return names;
   const Status copied = kept_->folder->fill(fixture);
-  if (!copied.ok()) return usage("\"fixture\": " + copied.error().message);
+  if (!copied.ok()) return the_error("test.fixture", copied.error().message);
   return names;
 }
 

@@ -8,10 +8,10 @@
 
 #include "cli/commands/record/replay_options.h"
 #include "cli/commands/test/test_servers.h"
-#include "cli/options/usage.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/survey.h"
 #include "conformance/wire/wire_log.h"
+#include "core/base/errors/errors.h"
 #include "core/base/task_group.h"
 #include "core/os/interrupt.h"
 #include "scenarios/suite/draft.h"
@@ -119,11 +119,11 @@ class Writing {
 
   int run() {
     const Status prepared = prepare();
-    if (!prepared.ok()) return host_.complain(prepared.error().message, kExitUsage);
+    if (!prepared.ok()) return host_.complain(prepared.error(), kExitUsage);
     if (!launches_.empty()) {
       const Status asked = ask();
       if (interrupted_) return kExitInterrupted;
-      if (!asked.ok()) return host_.complain(asked.error().message, kExitUnreachable);
+      if (!asked.ok()) return host_.complain(asked.error(), kExitUnreachable);
     } else {
       Play recorded;
       for (const Draft& draft : drafts_) recorded.push_back(draft.response);
@@ -138,7 +138,7 @@ class Writing {
     if (!launches.ok()) return std::move(launches).error();
     launches_ = std::move(launches).value();
     if (launches_.size() > 1) {
-      return usage("--config: expected --server NAME, to say which of its servers");
+      return the_error("target.which-server", "--config: ", "", ", to say which of its servers");
     }
     if (!launches_.empty()) {
       head_.servers = {server_of(options_, launches_.front(), host_)};
@@ -153,9 +153,7 @@ class Writing {
     if (!recording.ok()) return std::move(recording).error();
     drafts_ = suite::drafts_of(recording.value());
     if (drafts_.empty()) {
-      return usage(options_.from +
-                   ": holds no request that a test could make, expected calls of "
-                   "tools, lists, or reads");
+      return the_error("test.nothing-to-test", options_.from);
     }
     if (launches_.empty()) head_.servers = server_in(recording.value());
     // What was asked in one session may build on what was asked before.
@@ -250,16 +248,16 @@ class Writing {
     const std::string snapshots = made.snapshots.write();
     for (const std::string& text : {made.text, snapshots}) {
       if (!host_.secrets().redactor().finds_secret(text)) continue;
-      return host_.complain(path_ + ": not written, an answer or an argument holds a secret",
+      return host_.complain(the_error("test.secret", path_, "an answer or an argument "),
                             kExitUsage);
     }
     const Status written = host_.files().write_file(path_, made.text);
-    if (!written.ok()) return host_.complain(written.error().message, kExitUsage);
+    if (!written.ok()) return host_.complain(written.error(), kExitUsage);
     suite::Suite named;
     named.file = path_;
     if (!made.snapshots.empty()) {
       const Status kept = host_.files().write_file(named.snapshots_file(), snapshots);
-      if (!kept.ok()) return host_.complain(kept.error().message, kExitUsage);
+      if (!kept.ok()) return host_.complain(kept.error(), kExitUsage);
     }
     tell(made, static_cast<std::size_t>(waiting));
     return kExitOk;

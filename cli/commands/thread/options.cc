@@ -4,8 +4,8 @@
 
 #include "cli/commands/thread/thread.h"
 #include "cli/options/store_uri.h"
-#include "cli/options/usage.h"
 #include "cli/telemetry/otlp_collector.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::cli {
 
@@ -44,8 +44,8 @@ Status ThreadResumeOptions::read() {
   if (answer_.empty()) return Done{};
   Result<Json> parsed = parse_json(answer_);
   if (!parsed.ok()) {
-    return usage("--answer " + answer_ + ": " + parsed.error().message +
-                 R"(; expected JSON such as {"approve": true})");
+    return the_error("thread.answer", answer_,
+                     parsed.error().message + R"(; expected JSON such as {"approve": true})");
   }
   answer = std::move(parsed).value();
   return Done{};

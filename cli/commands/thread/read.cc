@@ -9,6 +9,7 @@
 #include "cli/commands/thread/thread.h"
 #include "cli/commands/thread/tool_threads.h"
 #include "cli/threaded_job.h"
+#include "core/base/errors/errors.h"
 #include "reports/text.h"
 
 namespace plumbline::cli {
@@ -149,9 +150,7 @@ void show_history(const ThreadView& view, const std::vector<store::KeptStep>& st
 // show_tools shows a thread of the tools.
 int show_tools(const KeptThread& thread, const ThreadShowOptions& options, Host& host) {
   if (options.step) {
-    return host.complain(
-        "thread '" + options.id + "' is of the tools of agents serve: its steps are not numbered",
-        kExitUsage);
+    return host.complain(the_error("thread.of-tools", options.id), kExitUsage);
   }
   if (options.json) {
     Json json = to_json(thread);
@@ -178,11 +177,11 @@ int run_thread_list(const ThreadListOptions& options, Host& host) {
   if (const int* const status = std::get_if<int>(&opened)) return *status;
   Threads& threads = *std::get<0>(opened);
   const std::optional<Result<Views>> views = wait_for(host, all_threads(threads.store()));
-  if (!views) return host.complain("interrupted", kExitInterrupted);
-  if (!views->ok()) return host.complain(views->error().message, kExitUnreachable);
+  if (!views) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!views->ok()) return host.complain(views->error(), kExitUnreachable);
   auto tools = wait_for(host, agents::supervisor::kept_threads(threads.records()));
-  if (!tools) return host.complain("interrupted", kExitInterrupted);
-  if (!tools->ok()) return host.complain(tools->error().message, kExitUnreachable);
+  if (!tools) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!tools->ok()) return host.complain(tools->error(), kExitUnreachable);
   const Duration now = threads.clock().since_1970();
   if (options.json) {
     Json all = Json::array();
@@ -213,20 +212,20 @@ int run_thread_show(const ThreadShowOptions& options, Host& host) {
   if (const int* const status = std::get_if<int>(&opened)) return *status;
   const auto tools =
       wait_for(host, agents::supervisor::kept_thread(std::get<0>(opened)->records(), options.id));
-  if (!tools) return host.complain("interrupted", kExitInterrupted);
-  if (!tools->ok()) return host.complain(tools->error().message, kExitUnreachable);
+  if (!tools) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!tools->ok()) return host.complain(tools->error(), kExitUnreachable);
   if (tools->value()) return show_tools(*tools->value(), options, host);
   std::variant<FoundThread, int> found = find_thread(options.store, options.id, host);
   if (const int* const status = std::get_if<int>(&found)) return *status;
   auto& [threads, view] = std::get<FoundThread>(found);
   const auto steps = wait_for(host, threads->store().steps(options.id, {}));
-  if (!steps) return host.complain("interrupted", kExitInterrupted);
-  if (!steps->ok()) return host.complain(steps->error().message, kExitUnreachable);
+  if (!steps) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!steps->ok()) return host.complain(steps->error(), kExitUnreachable);
   if (options.step) {
     for (const store::KeptStep& step : steps->value()) {
       if (step.checkpoint.step == *options.step) return show_step(step, host);
     }
-    return host.complain("thread '" + options.id + "' has no step " + std::to_string(*options.step),
+    return host.complain(the_error("thread.no-step", options.id, std::to_string(*options.step)),
                          kExitUsage);
   }
   if (!options.json) {

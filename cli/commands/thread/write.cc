@@ -7,6 +7,7 @@
 
 #include "cli/commands/thread/thread.h"
 #include "cli/threaded_job.h"
+#include "core/base/errors/errors.h"
 #include "core/graph/thread.h"
 
 namespace plumbline::cli {
@@ -25,18 +26,18 @@ std::optional<int> refuse_resume(const ThreadResumeOptions& options, const Threa
   const std::string lead = "thread '" + view.info.id + "'" + step + ": ";
   if (status == "expired") return refuse_expired(view, threads, host);
   if (status == "ended") {
-    return host.complain(lead + "it has ended, and asks nothing any more", kExitUsage);
+    return host.complain(the_error("thread.ended", lead), kExitUsage);
   }
   if (status == "waits" && !options.answer) {
-    return host.complain(lead + "it waits for an answer: give it with --answer", kExitUsage);
+    return host.complain(the_error("thread.wants-answer", lead), kExitUsage);
   }
   if (status == "unfinished" && options.answer) {
-    return host.complain(lead + "no question is open; go on with it without --answer", kExitUsage);
+    return host.complain(the_error("thread.wants-no-answer", lead), kExitUsage);
   }
   if (status == "waits") {
     const Status right =
         agents::default_agent().check_answer(view.open().front().what, *options.answer);
-    if (!right.ok()) return host.complain(lead + right.error().message, kExitUsage);
+    if (!right.ok()) return host.complain(behind(lead, right.error(), "thread.step"), kExitUsage);
   }
   return std::nullopt;
 }
@@ -65,8 +66,7 @@ Task<Result<std::string>> begin_fork(store::ThreadStore& store, std::string from
     if (begun.value()) co_return id;
     if (!as.empty()) break;
   }
-  co_return Error{ErrorCode::kConflict,
-                  "there is a thread '" + (as.empty() ? base : as) + "'; name another with --as"};
+  co_return the_error_as(ErrorCode::kConflict, "thread.taken", (as.empty() ? base : as));
 }
 
 constexpr const char* kAnswered = "behind_an_answer";  // In what a fork is about.
@@ -94,8 +94,8 @@ Task<Result<std::string>> fork(store::ThreadStore& store, Loop& loop, ThreadFork
   Result<std::optional<store::SavedCheckpoint>> from = co_await store.at(options.id, options.step);
   if (!from.ok()) co_return from.error();
   if (!from.value()) {
-    co_return Error{ErrorCode::kUnsupported,
-                    "thread '" + options.id + "' has no step " + std::to_string(options.step)};
+    co_return the_error_as(ErrorCode::kUnsupported, "thread.no-step", options.id,
+                           std::to_string(options.step));
   }
   Result<std::optional<std::int64_t>> answered =
       co_await answered_before(store, options.id, options.step);
@@ -104,10 +104,10 @@ Task<Result<std::string>> fork(store::ThreadStore& store, Loop& loop, ThreadFork
   if (about.contains(kAnswered) && !options.again) {
     const std::string where =
         answered.value() ? "; fork step " + std::to_string(*answered.value()) + " to be asked" : "";
-    co_return Error{ErrorCode::kUnsupported,
-                    "thread '" + options.id + "', step " + std::to_string(options.step) +
-                        ": what was approved before it would be done again" + where +
-                        ", or say --again"};
+    co_return the_error_as(
+        ErrorCode::kUnsupported, "thread.twice",
+        std::string("thread '") + options.id + "', step " + std::to_string(options.step),
+        where + ", or say --again");
   }
   Result<std::string> id =
       co_await begin_fork(store, options.id, options.step, options.as, std::move(about));
@@ -118,10 +118,10 @@ Task<Result<std::string>> fork(store::ThreadStore& store, Loop& loop, ThreadFork
   co_return id;
 }
 
-std::string lost_words(const std::string& id) {
-  return "thread '" + id +
-         "': secrets were taken out of its request when it was kept, so what would run is not what "
-         "was asked for; begin a new thread";
+Error lost_words(const std::string& id) {
+  return the_error("thread.altered", "thread '" + id + "'",
+                   "its request when it was kept, so what would run is not what was asked for; "
+                   "begin a new thread");
 }
 
 }  // namespace
@@ -155,11 +155,11 @@ int run_thread_fork(const ThreadForkOptions& options, Host& host) {
   if (view.info.altered) return host.complain(lost_words(options.id), kExitUsage);
   const std::optional<Result<std::string>> id = wait_for(
       host, fork(threads->store(), host.world().loop(), options, std::move(view.info.about)));
-  if (!id) return host.complain("interrupted", kExitInterrupted);
+  if (!id) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
   if (!id->ok()) {
     const ErrorCode code = id->error().code;
     const bool usage = code == ErrorCode::kUnsupported || code == ErrorCode::kConflict;
-    return host.complain(id->error().message, usage ? kExitUsage : kExitUnreachable);
+    return host.complain(id->error(), usage ? kExitUsage : kExitUnreachable);
   }
   host.out(host.secrets().redact(id->value()) + "\n");
   host.tell_line("It begins at step " + std::to_string(options.step) + " of " + options.id +
@@ -173,13 +173,13 @@ int run_thread_delete(const ThreadDeleteOptions& options, Host& host) {
   Threads& threads = *std::get<0>(opened);
   // Not by find_thread: one that cannot be read can be deleted.
   const auto info = wait_for(host, threads.store().info(options.id));
-  if (!info) return host.complain("interrupted", kExitInterrupted);
+  if (!info) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
   if (info->ok() && !info->value()) {
-    return host.complain("no thread '" + options.id + "' in " + threads.shown(), kExitUsage);
+    return host.complain(the_error("thread.none", options.id, threads.shown()), kExitUsage);
   }
   const std::optional<Status> erased = wait_for(host, threads.store().erase(options.id));
-  if (!erased) return host.complain("interrupted", kExitInterrupted);
-  if (!erased->ok()) return host.complain(erased->error().message, kExitUnreachable);
+  if (!erased) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!erased->ok()) return host.complain(erased->error(), kExitUnreachable);
   return kExitOk;
 }
 

@@ -50,7 +50,7 @@ class GoodClient : public testing::TestWithParam<std::tuple<Transport, std::stri
 TEST_P(GoodClient, PassesEverything) {
   const auto [transport, revision] = GetParam();
   const Judgement judgement = client_judged(transport, nullptr, std::string(revision));
-  EXPECT_EQ(judgement.unreachable, "");
+  EXPECT_EQ(judgement.unreachable.message, "");
   int passed = 0;
   for (const CheckResult& row : judgement.results) {
     EXPECT_FALSE(troubles(row)) << told(row);
@@ -81,7 +81,7 @@ TEST_P(BrokenClient, FailsItsCheckAndNoUnrelatedOne) {
   const ClientDeviation& deviation = all_client_deviations()[GetParam()];
   const Judgement judgement =
       client_judged(deviation.transport, &deviation, std::string(deviation.revision));
-  EXPECT_EQ(judgement.unreachable, "");
+  EXPECT_EQ(judgement.unreachable.message, "");
   bool caught = false;
   for (const CheckResult& row : judgement.results) {
     if (row.id == deviation.id) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/wire/url.h"
 
@@ -29,19 +30,14 @@ Status check_stated(const ClientOptions& client) {
   const bool secret = !client.client_secret.empty();
   if (client.client_id.empty() || !client.issuer.empty()) return Done();
   if (!secret && client.private_key.empty()) return Done();
-  return Error{ErrorCode::kInvalidInput,
-               std::string("the client ") + (secret ? "secret" : "key") +
-                   " is sent only to the authorization server that it is for: name that one with "
-                   "--issuer URL, or \"issuer\" in the configuration"};
+  return the_error("auth.secret-of-whom", secret ? "secret" : "key");
 }
 
 Status check_issuer(const ClientOptions& client, const std::string& issuer,
                     const std::string& server) {
   if (client.issuer.empty() || without_slash(client.issuer) == without_slash(issuer)) return Done();
-  return Error{ErrorCode::kUnsupported, server + " has its tokens from " +
-                                            clipped(issuer, kShownBytesMax) +
-                                            ", and this client is of " + client.issuer +
-                                            ": nothing is sent to the other one"};
+  return the_error_as(ErrorCode::kUnsupported, "auth.client-of-another", server,
+                      clipped(issuer, kShownBytesMax), client.issuer);
 }
 
 std::vector<Elsewhere> doubtful_endpoints(const ServerMetadata& server,
@@ -85,12 +81,9 @@ Error doubt_about(const ServerMetadata& server, const std::vector<Elsewhere>& do
     if ((origins + " ").find(option + " ") == std::string::npos) origins += option;
   }
   const Elsewhere& first = doubtful.front();
-  return {ErrorCode::kUnsupported,
-          clipped(server.issuer, kShownBytesMax) + " has its " + first.name + " at " +
-              clipped(first.origin, kShownBytesMax) +
-              ", and nothing shows that the two belong together (it promises no iss, RFC 9207): if "
-              "you know that they do, pass" +
-              origins};
+  return the_error_as(ErrorCode::kUnsupported, "auth.endpoint-elsewhere",
+                      clipped(server.issuer, kShownBytesMax), first.name,
+                      clipped(first.origin, kShownBytesMax), origins);
 }
 
 }  // namespace plumbline::auth

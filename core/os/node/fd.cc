@@ -18,7 +18,7 @@ void Fd::close() {
 // Node has raised it itself.
 void raise_descriptor_limit() {}
 
-Error posix_error(ErrorCode code, std::string_view what, int error_number) {
+Error posix_error(ErrorCode code, std::string_view what, int error_number, std::string_view id) {
   return {code, std::string(what) + ": " + std::strerror(error_number)};
 }
 

@@ -4,9 +4,24 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 
 namespace plumbline::os {
+
+namespace {
+
+// failure_in reads why a dial has failed: the id of the error, and its words.
+Error failure_in(std::string_view payload) {
+  const std::size_t space = payload.find(' ');
+  const KnownError* const known = known_error(payload.substr(0, space));
+  check(known != nullptr, "a dial has failed in an unknown way");
+  const bool gone = known->id == "server.no-connection" || known->id == "server.tls-ended";
+  return Error{gone ? ErrorCode::kDisconnected : ErrorCode::kInvalidInput,
+               std::string(payload.substr(space + 1)), known->id};
+}
+
+}  // namespace
 
 HostPipe::HostPipe(RealLoop& loop, std::uint32_t number, std::string peer)
     : loop_(loop), number_(number), peer_(std::move(peer)), end_turn_([this] { tell_end(); }) {
@@ -75,9 +90,7 @@ void HostPipe::hear(host::Event event, std::string_view payload) {
       peer_ = payload;
       return connected_.set();
     case host::Event::kFailed:
-      broken_by_ =
-          Error{payload.front() == 'I' ? ErrorCode::kInvalidInput : ErrorCode::kDisconnected,
-                std::string(payload.substr(1))};
+      broken_by_ = failure_in(payload);
       return connected_.set();
     case host::Event::kBytes:
       if (reader_ != nullptr) reader_->on_bytes(payload);

@@ -22,13 +22,13 @@ bool says_yes(std::string_view op, const std::string& path) {
   return answer.ok() && answer.value() == "yes";
 }
 
-Error refused(const std::string& what, const host::Refusal& why) {
+Error refused(const std::string& what, const host::Refusal& why, std::string_view id) {
   if (why.code == "LIMIT") return {ErrorCode::kLimitReached, why.text};
-  return {ErrorCode::kInvalidInput, what + ": " + why.text};
+  return {ErrorCode::kInvalidInput, what + ": " + why.text, id};
 }
 
-Status done(const host::Answer& answer, const std::string& what) {
-  if (!answer.ok()) return refused(what, answer.error());
+Status done(const host::Answer& answer, const std::string& what, std::string_view id = {}) {
+  if (!answer.ok()) return refused(what, answer.error(), id);
   return Done{};
 }
 
@@ -40,7 +40,7 @@ Result<std::string> read_by(Json what, const std::string& whole) {
     return Error{ErrorCode::kLimitReached,
                  whole + " has more than " + std::to_string(limits::kFileBytesMax) + " bytes"};
   }
-  return refused("cannot read " + whole, answer.error());
+  return refused("cannot read " + whole, answer.error(), "file.cannot-read");
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ Status RealFileStore::write_file(const std::string& path, std::string_view bytes
 
 Result<bool> RealFileStore::create_file(const std::string& path, std::string_view bytes) {
   const host::Answer made = host::ask(about("create_file", path), bytes);
-  if (!made.ok()) return refused("cannot write " + path, made.error());
+  if (!made.ok()) return refused("cannot write " + path, made.error(), "file.cannot-write");
   return made.value() == "yes";
 }
 
@@ -83,7 +83,7 @@ Status RealFileStore::rename_file(const std::string& from, const std::string& to
 
 Result<unsigned> RealFileStore::mode_of(const std::string& path) {
   const host::Answer mode = host::ask(about("mode_of", path));
-  if (!mode.ok()) return refused("cannot read " + path, mode.error());
+  if (!mode.ok()) return refused("cannot read " + path, mode.error(), "file.cannot-read");
   return static_cast<unsigned>(std::strtoul(mode.value().c_str(), nullptr, 10));
 }
 
@@ -103,7 +103,7 @@ Result<std::vector<std::string>> RealFileStore::list_files(const std::string& pa
     return Error{ErrorCode::kLimitReached,
                  path + " holds more than " + std::to_string(limits::kFilesListedMax) + " files"};
   }
-  if (!listed.ok()) return refused("cannot read " + path, listed.error());
+  if (!listed.ok()) return refused("cannot read " + path, listed.error(), "file.cannot-read");
   std::vector<std::string> found;
   const std::string_view names = listed.value();  // Each with a NUL byte behind it.
   for (std::size_t at = 0; at < names.size();) {

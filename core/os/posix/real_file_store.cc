@@ -1,4 +1,5 @@
 #include "core/os/real_file_store.h"
+#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -29,8 +30,14 @@ namespace fs = std::filesystem;
 constexpr int kSilenceMsMax = 10'000;
 constexpr int kLinksMax = 40;  // As Linux follows.
 
+constexpr std::string_view kReading = "cannot read";
+constexpr std::string_view kWriting = "cannot write";
+
 Error file_error(std::string_view what, const std::string& path, int error) {
-  return posix_error(ErrorCode::kInvalidInput, std::string(what) + " " + path, error);
+  const std::string_view id = what == kReading   ? "file.cannot-read"
+                              : what == kWriting ? "file.cannot-write"
+                                                 : "";
+  return posix_error(ErrorCode::kInvalidInput, std::string(what) + " " + path, error, id);
 }
 
 Error file_error(std::string_view what, const std::string& path, const std::error_code& error) {
@@ -51,7 +58,7 @@ Result<std::string> read_all(const Fd& fd, const std::string& path) {
     if (count == 0) return bytes;
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN && await(fd, POLLIN)) continue;
-    if (count < 0) return file_error("cannot read", path, errno);
+    if (count < 0) return file_error(kReading, path, errno);
     bytes.append(buffer.data(), static_cast<std::size_t>(count));
     if (bytes.size() > limits::kFileBytesMax) {
       return Error{ErrorCode::kLimitReached,
@@ -65,7 +72,7 @@ Status write_all(const Fd& fd, const std::string& path, std::string_view bytes) 
     const ssize_t count = write(fd.number(), bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN && await(fd, POLLOUT)) continue;
-    if (count < 0) return file_error("cannot write", path, errno);
+    if (count < 0) return file_error(kWriting, path, errno);
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return Done{};
@@ -95,12 +102,12 @@ Result<Place> place_of(const std::string& path) {
     if (none) return place;
     place.path = (next.is_absolute() ? next : here.parent_path() / next).string();
   }
-  return file_error("cannot write", path, ELOOP);
+  return file_error(kWriting, path, ELOOP);
 }
 
 Status write_to_descriptor(int number, const std::string& path, std::string_view bytes) {
   const Fd fd(fcntl(number, F_DUPFD_CLOEXEC, 0));
-  if (!fd.open()) return file_error("cannot write", path, errno);
+  if (!fd.open()) return file_error(kWriting, path, errno);
   return write_all(fd, path, bytes);
 }
 
@@ -116,7 +123,7 @@ Fd open_in_place(const std::string& path) {
 
 Status write_in_place(const std::string& path, std::string_view bytes) {
   const Fd fd = open_in_place(path);
-  if (!fd.open()) return file_error("cannot write", path, errno);
+  if (!fd.open()) return file_error(kWriting, path, errno);
   return write_all(fd, path, bytes);
 }
 
@@ -125,10 +132,10 @@ Status write_temporary(const std::string& temporary, const std::string& path, mo
                        std::string_view bytes) {
   unlink(temporary.c_str());  // Left by a process of our number that was killed.
   const Fd fd(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-  if (!fd.open()) return file_error("cannot write", path, errno);
+  if (!fd.open()) return file_error(kWriting, path, errno);
   Status written = write_all(fd, path, bytes);
   if (!written.ok()) return written;
-  if (fsync(fd.number()) != 0) return file_error("cannot write", path, errno);
+  if (fsync(fd.number()) != 0) return file_error(kWriting, path, errno);
   return Done{};
 }
 
@@ -160,7 +167,7 @@ RealFileStore::RealFileStore() { std::signal(SIGXFSZ, SIG_IGN); }
 
 Result<std::string> RealFileStore::read_file(const std::string& path) {
   const Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (!fd.open()) return file_error("cannot read", path, errno);
+  if (!fd.open()) return file_error(kReading, path, errno);
   return read_all(fd, path);
 }
 
@@ -168,22 +175,22 @@ Result<std::string> RealFileStore::read_below(const std::string& root, const std
   const std::string whole = root.ends_with('/') ? root + path : root + "/" + path;
   Fd at(open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   const fs::path names(path);
-  if (names.empty() || names.is_absolute()) return file_error("cannot read", whole, EINVAL);
+  if (names.empty() || names.is_absolute()) return file_error(kReading, whole, EINVAL);
   for (auto name = names.begin(); at.open() && name != names.end(); ++name) {
-    if (*name == "..") return file_error("cannot read", whole, EINVAL);
+    if (*name == "..") return file_error(kReading, whole, EINVAL);
     // An O_PATH of a link is the link itself, and opens no pipe or device.
     at = Fd(openat(at.number(), name->c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   }
-  if (!at.open()) return file_error("cannot read", whole, errno);
+  if (!at.open()) return file_error(kReading, whole, errno);
   struct stat about {};
-  if (fstat(at.number(), &about) != 0) return file_error("cannot read", whole, errno);
-  if (S_ISDIR(about.st_mode)) return file_error("cannot read", whole, EISDIR);
+  if (fstat(at.number(), &about) != 0) return file_error(kReading, whole, errno);
+  if (S_ISDIR(about.st_mode)) return file_error(kReading, whole, EISDIR);
   if (!S_ISREG(about.st_mode)) {
-    return Error{ErrorCode::kInvalidInput, "cannot read " + whole + ": it is no regular file"};
+    return the_error("file.cannot-read", whole, "it is no regular file");
   }
   const std::string found = "/proc/self/fd/" + std::to_string(at.number());
   const Fd fd(open(found.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.open()) return file_error("cannot read", whole, errno);
+  if (!fd.open()) return file_error(kReading, whole, errno);
   return read_all(fd, whole);
 }
 
@@ -196,14 +203,14 @@ Status RealFileStore::write_file(const std::string& path, std::string_view bytes
   const std::string& target = place.value().path;
   struct stat about {};
   const bool exists = stat(target.c_str(), &about) == 0;
-  if (exists && S_ISDIR(about.st_mode)) return file_error("cannot write", path, EISDIR);
+  if (exists && S_ISDIR(about.st_mode)) return file_error(kWriting, path, EISDIR);
   if (exists && !S_ISREG(about.st_mode)) return write_in_place(path, bytes);
-  if (exists && access(target.c_str(), W_OK) != 0) return file_error("cannot write", path, errno);
+  if (exists && access(target.c_str(), W_OK) != 0) return file_error(kWriting, path, errno);
   const std::string temporary = target + ".tmp-" + std::to_string(getpid());
   const mode_t mode = exists ? about.st_mode & 0777U : 0666U;
   Status written = write_temporary(temporary, path, mode, bytes);
   if (written.ok() && rename(temporary.c_str(), target.c_str()) != 0) {
-    written = file_error("cannot write", path, errno);
+    written = file_error(kWriting, path, errno);
   }
   if (!written.ok()) {
     unlink(temporary.c_str());
@@ -220,24 +227,24 @@ Status check_writable(const std::string& path) {
   const std::string& target = place.value().path;
   struct stat about {};
   const bool exists = stat(target.c_str(), &about) == 0;
-  if (exists && S_ISDIR(about.st_mode)) return file_error("cannot write", path, EISDIR);
-  if (exists && access(target.c_str(), W_OK) != 0) return file_error("cannot write", path, errno);
+  if (exists && S_ISDIR(about.st_mode)) return file_error(kWriting, path, EISDIR);
+  if (exists && access(target.c_str(), W_OK) != 0) return file_error(kWriting, path, errno);
   if (exists && !S_ISREG(about.st_mode)) return Done{};
   const fs::path folder = fs::path(target).parent_path();
   const char* const where = folder.empty() ? "." : folder.c_str();
-  if (stat(where, &about) != 0) return file_error("cannot write", path, errno);
-  if (!S_ISDIR(about.st_mode)) return file_error("cannot write", path, ENOTDIR);
-  if (access(where, W_OK | X_OK) != 0) return file_error("cannot write", path, errno);
+  if (stat(where, &about) != 0) return file_error(kWriting, path, errno);
+  if (!S_ISDIR(about.st_mode)) return file_error(kWriting, path, ENOTDIR);
+  if (access(where, W_OK | X_OK) != 0) return file_error(kWriting, path, errno);
   return Done{};
 }
 
 Result<bool> RealFileStore::create_file(const std::string& path, std::string_view bytes) {
-  if (!make_private_folder_of(path)) return file_error("cannot write", path, errno);
+  if (!make_private_folder_of(path)) return file_error(kWriting, path, errno);
   const Fd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!fd.open() && errno == EEXIST) return false;
-  if (!fd.open()) return file_error("cannot write", path, errno);
+  if (!fd.open()) return file_error(kWriting, path, errno);
   Status written = write_all(fd, path, bytes);
-  if (written.ok() && fsync(fd.number()) != 0) written = file_error("cannot write", path, errno);
+  if (written.ok() && fsync(fd.number()) != 0) written = file_error(kWriting, path, errno);
   if (!written.ok()) {
     unlink(path.c_str());
     return written.error();
@@ -250,14 +257,14 @@ Status RealFileStore::append_file(const std::string& path, std::string_view byte
   const bool fresh = access(path.c_str(), F_OK) != 0;
   const Fd fd(
       open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600));
-  if (!fd.open()) return file_error("cannot write", path, errno);
+  if (!fd.open()) return file_error(kWriting, path, errno);
   // What others append meanwhile is not to be cut off with what of ours does not fit.
   const bool alone = flock(fd.number(), LOCK_EX | LOCK_NB) == 0;
   const off_t end = lseek(fd.number(), 0, SEEK_END);
   Status written = write_all(fd, path, bytes);
   if (!written.ok() && alone) std::ignore = ftruncate(fd.number(), end);
   if (!written.ok()) return written;
-  if (fsync(fd.number()) != 0) return file_error("cannot write", path, errno);
+  if (fsync(fd.number()) != 0) return file_error(kWriting, path, errno);
   if (fresh) keep_name(path);
   return Done{};
 }
@@ -279,7 +286,7 @@ Status RealFileStore::rename_file(const std::string& from, const std::string& to
 
 Result<unsigned> RealFileStore::mode_of(const std::string& path) {
   struct stat about {};
-  if (stat(path.c_str(), &about) != 0) return file_error("cannot read", path, errno);
+  if (stat(path.c_str(), &about) != 0) return file_error(kReading, path, errno);
   return about.st_mode & 07777U;
 }
 
@@ -292,7 +299,7 @@ Result<std::vector<std::string>> RealFileStore::list_files(const std::string& pa
                                                            std::string_view extension) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (error) return file_error("cannot read", path, error);
+  if (error) return file_error(kReading, path, error);
   if (!fs::is_directory(status)) return std::vector<std::string>{path};
   std::vector<std::string> found;
   fs::recursive_directory_iterator entry(path, error);
@@ -310,7 +317,7 @@ Result<std::vector<std::string>> RealFileStore::list_files(const std::string& pa
                    path + " holds more than " + std::to_string(limits::kFilesListedMax) + " files"};
     }
   }
-  if (error) return file_error("cannot read", path, error);
+  if (error) return file_error(kReading, path, error);
   std::ranges::sort(found);
   return found;
 }

@@ -85,7 +85,8 @@ void RealPipe::flush() {
     if (count < 0 && try_again(errno)) return out_->await_writable();
     if (count < 0) {
       const int error = errno;
-      break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error));
+      break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error,
+                              "server.reads-no-more"));
       return loop_.arm(end_turn_, loop_.now() + kLinger);
     }
     queue_.sent(static_cast<std::size_t>(count));

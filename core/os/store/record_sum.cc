@@ -14,7 +14,8 @@ std::string record_sum(std::string_view key, std::int64_t version, std::string_v
 }
 
 Error damaged(const Record& record) {
-  return {ErrorCode::kInvalidInput, "record " + std::to_string(record.version) + " is damaged"};
+  return Error{ErrorCode::kInvalidInput, "record " + std::to_string(record.version) + " is damaged",
+               "thread.damaged"};
 }
 
 }  // namespace plumbline::os

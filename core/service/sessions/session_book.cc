@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 
 namespace plumbline::service {
@@ -34,7 +35,7 @@ Task<Status> SessionBook::load() {
   Result<bool> held = co_await records_.hold(std::string(kPrefix));
   if (!held.ok()) co_return held.error();
   if (!held.value()) {
-    co_return Error{ErrorCode::kConflict, "another process serves the sessions of this store"};
+    co_return the_error_as(ErrorCode::kConflict, "store.sessions");
   }
   std::string behind;
   for (;;) {

@@ -1,4 +1,5 @@
 #include "core/os/child/real_spawner.h"
+#include "core/base/errors/errors.h"
 
 #include <utility>
 
@@ -17,18 +18,18 @@ bool holds_nul(const std::string& text) { return text.find('\0') != std::string:
 // check_command refuses what a process cannot be given.
 Status check_command(const net::Command& command) {
   const bool nameless = command.program.empty() && command.argv.front().empty();
-  if (nameless) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  if (nameless) return the_error("server.command-empty");
   for (const std::string& word : command.argv) {
-    if (holds_nul(word)) return Error{ErrorCode::kInvalidInput, "an argument holds a NUL byte"};
+    if (holds_nul(word)) return the_error("server.command-unfit");
   }
   for (const auto& [name, value] : command.env) {
     if (name.empty() || name.find('=') != std::string::npos || holds_nul(name) ||
         holds_nul(value)) {
-      return Error{ErrorCode::kInvalidInput, "the variable \"" + name + "\" cannot be set"};
+      return the_error("server.variable-unfit", name);
     }
   }
   if (!command.cwd.empty() && !is_folder(command.cwd)) {
-    return Error{ErrorCode::kInvalidInput, "no folder \"" + command.cwd + "\" to start in"};
+    return the_error("server.no-folder", command.cwd);
   }
   return Done{};
 }
@@ -59,7 +60,7 @@ Result<std::unique_ptr<net::Child>> RealSpawner::spawn(const net::Command& comma
 }
 
 Result<std::unique_ptr<HostChild>> start_host_child(RealLoop& loop, const net::Command& command) {
-  if (command.argv.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  if (command.argv.empty()) return the_error("server.command-empty");
   Status checked = check_command(command);
   if (!checked.ok()) return std::move(checked).error();
   const std::uint32_t number = host::new_number();
@@ -68,11 +69,11 @@ Result<std::unique_ptr<HostChild>> start_host_child(RealLoop& loop, const net::C
   if (started.ok()) return std::make_unique<HostChild>(loop, number, stdio);
   const host::Refusal& why = started.error();
   if (why.code == "NONE") {
-    return Error{ErrorCode::kInvalidInput, "no program \"" + command.argv.front() + "\" in PATH"};
+    return the_error("server.no-program", command.argv.front());
   }
   const bool system_limit = why.code == "EAGAIN" || why.code == "ENOMEM" || why.code == "EMFILE";
-  return Error{system_limit ? ErrorCode::kLimitReached : ErrorCode::kInvalidInput,
-               "cannot start \"" + command.argv.front() + "\": " + why.text};
+  return the_error_as(system_limit ? ErrorCode::kLimitReached : ErrorCode::kInvalidInput,
+                      "server.cannot-start", command.argv.front(), why.text);
 }
 
 }  // namespace plumbline::os

@@ -1,4 +1,5 @@
 #include "core/os/files/file_locks.h"
+#include "core/base/errors/errors.h"
 
 #include "core/base/sha256.h"
 #include "core/os/node/host.h"
@@ -22,7 +23,7 @@ Json about_lock(std::string_view op, const std::string& path, const std::string&
 Result<bool> FileLocks::take(const std::string& name) {
   const host::Answer taken = host::ask(about_lock("take_lock", path_, name));
   if (taken.ok()) return taken.value() == "yes";
-  return Error{ErrorCode::kInvalidInput, "cannot lock " + path_ + ": " + taken.error().text};
+  return the_error("file.cannot-lock", path_, taken.error().text);
 }
 
 void FileLocks::give_back(const std::string& name) {

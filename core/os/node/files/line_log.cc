@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/os/node/host.h"
 
 namespace plumbline::os {
@@ -10,7 +11,7 @@ namespace plumbline::os {
 namespace {
 
 Error cannot_write(ErrorCode code, const std::string& path, const host::Refusal& why) {
-  return {code, "cannot write " + path + ": " + why.text};
+  return the_error_as(code, "file.cannot-write", path, why.text);
 }
 
 // The answer is the descriptor, whether the last line has no end, and the path: "12 0 log.jsonl".

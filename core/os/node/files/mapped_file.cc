@@ -1,4 +1,5 @@
 #include "core/os/files/mapped_file.h"
+#include "core/base/errors/errors.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -15,7 +16,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   what["path"] = path;
   const host::Answer read = host::ask(what);
   if (!read.ok()) {
-    return Error{ErrorCode::kInvalidInput, "cannot read " + path + ": " + read.error().text};
+    return the_error("file.cannot-read", path, read.error().text);
   }
   const std::size_t size = read.value().size();
   if (size == 0) return MappedFile(nullptr, 0);

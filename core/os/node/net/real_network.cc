@@ -84,7 +84,7 @@ Result<std::unique_ptr<net::Listener>> RealNetwork::listen(net::Authority at,
     what["tls"]["key"] = tls->key_file;
   }
   const host::Answer port = host::order(what);
-  if (!port.ok()) return Error{ErrorCode::kInvalidInput, port.error().text};
+  if (!port.ok()) return Error{ErrorCode::kInvalidInput, port.error().text, "network.taken"};
   return std::unique_ptr<net::Listener>(std::make_unique<HostListener>(
       loop_, number, static_cast<std::uint16_t>(std::atoi(port.value().c_str())),
       std::move(on_accept)));

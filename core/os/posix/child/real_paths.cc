@@ -80,7 +80,8 @@ Result<std::string> RealPaths::real_path(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                          &std::free);
   if (real == nullptr) {
-    return posix_error(ErrorCode::kInvalidInput, "cannot find \"" + path + "\"", errno);
+    return posix_error(ErrorCode::kInvalidInput, "cannot find \"" + path + "\"", errno,
+                       "file.cannot-find");
   }
   return std::string(real.get());
 }

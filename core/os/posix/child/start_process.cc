@@ -1,4 +1,5 @@
 #include "core/os/posix/child/start_process.h"
+#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -102,8 +103,8 @@ std::string from_folder(const std::string& cwd, const std::string& path) {
 // one of that name in `search_path` that may be executed.
 Result<std::string> find_program(const std::string& name, const std::string& search_path,
                                  const std::string& cwd) {
-  const Error missing{ErrorCode::kInvalidInput, "no program \"" + name + "\" in PATH"};
-  if (name.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  const Error missing = the_error("server.no-program", name);
+  if (name.empty()) return the_error("server.command-empty");
   if (name.find('/') != std::string::npos) return name;
   for (std::size_t start = 0; start <= search_path.size();) {
     const std::size_t colon = std::min(search_path.find(':', start), search_path.size());
@@ -119,7 +120,7 @@ Result<std::string> find_program(const std::string& name, const std::string& sea
 
 // program_of returns the file to start: the one that is named, or what argv[0] stands for.
 Result<std::string> program_of(const Command& command, const Environment& env) {
-  if (command.argv.empty()) return Error{ErrorCode::kInvalidInput, "the command is empty"};
+  if (command.argv.empty()) return the_error("server.command-empty");
   if (!command.program.empty()) return command.program;
   const auto path = env.find("PATH");
   return find_program(command.argv[0],
@@ -138,15 +139,15 @@ bool has_nul(const std::string& text) { return text.find('\0') != std::string::n
 // check_words refuses what a process cannot be given.
 Status check_words(const Command& command) {
   for (const std::string& word : command.argv) {
-    if (has_nul(word)) return Error{ErrorCode::kInvalidInput, "an argument holds a NUL byte"};
+    if (has_nul(word)) return the_error("server.command-unfit");
   }
   for (const auto& [name, value] : command.env) {
     if (name.empty() || name.find('=') != std::string::npos || has_nul(name) || has_nul(value)) {
-      return Error{ErrorCode::kInvalidInput, "the variable \"" + name + "\" cannot be set"};
+      return the_error("server.variable-unfit", name);
     }
   }
   if (!command.cwd.empty() && !is_folder(command.cwd)) {
-    return Error{ErrorCode::kInvalidInput, "no folder \"" + command.cwd + "\" to start in"};
+    return the_error("server.no-folder", command.cwd);
   }
   return Done{};
 }
@@ -158,8 +159,8 @@ Result<Fd> pipe_with(const std::string& bytes) {
   const bool fits = bytes.size() <= kGivenBytesMax;
   const auto size = static_cast<ssize_t>(bytes.size());
   if (!fits || write(ends.value().write.number(), bytes.data(), bytes.size()) != size) {
-    return Error{ErrorCode::kLimitReached,
-                 "cannot use a pipe for a child: it does not hold what is given"};
+    return the_error_as(ErrorCode::kLimitReached, "file.cannot-use", "a pipe for a child",
+                        "it does not hold what is given");
   }
   return std::move(ends.value().read);
 }
@@ -168,7 +169,7 @@ Result<Fd> pipe_with(const std::string& bytes) {
 Error start_failure(const std::string& program, int error) {
   const bool system_limit = error == EAGAIN || error == ENOMEM || error == EMFILE;
   const ErrorCode code = system_limit ? ErrorCode::kLimitReached : ErrorCode::kInvalidInput;
-  return posix_error(code, "cannot start \"" + program + "\"", error);
+  return posix_error(code, "cannot start \"" + program + "\"", error, "server.cannot-start");
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ Result<bool> FileLocks::take(const std::string& name) {
   }
   if (fd_.open() && set(name, F_WRLCK)) return true;
   if (fd_.open() && (errno == EAGAIN || errno == EACCES)) return false;
-  return posix_error(ErrorCode::kInvalidInput, "cannot lock " + path_, errno);
+  return posix_error(ErrorCode::kInvalidInput, "cannot lock " + path_, errno, "file.cannot-lock");
 }
 
 void FileLocks::give_back(const std::string& name) {

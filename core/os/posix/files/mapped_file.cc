@@ -1,4 +1,5 @@
 #include "core/os/files/mapped_file.h"
+#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -15,7 +16,7 @@ namespace plumbline::os {
 namespace {
 
 Error cannot_read(const std::string& path, int why) {
-  return {ErrorCode::kInvalidInput, "cannot read " + path + ": " + std::strerror(why)};
+  return the_error("file.cannot-read", path, std::strerror(why));
 }
 
 }  // namespace

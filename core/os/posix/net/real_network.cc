@@ -25,7 +25,8 @@ namespace {
 constexpr Duration kNextAddressAfter = std::chrono::seconds(3);
 
 Error cannot_connect(const std::string& name, int error) {
-  return posix_error(ErrorCode::kDisconnected, "cannot connect to " + name, error);
+  return posix_error(ErrorCode::kDisconnected, "cannot connect to " + name, error,
+                     "server.no-connection");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "core/os/posix/net/resolve.h"
+#include "core/base/errors/errors.h"
 
 #include <cstring>
 #include <exception>
@@ -65,13 +66,13 @@ Task<Result<std::vector<SocketAddress>>> resolve(RealLoop& loop, net::Authority 
   if (const std::optional<SocketAddress> literal = literal_address(host)) {
     co_return std::vector<SocketAddress>(1, *literal);
   }
-  if (host.host.empty()) co_return Error{ErrorCode::kInvalidInput, "the host has no name"};
+  if (host.host.empty()) co_return the_error("server.host-unnamed");
   Question question(loop, host);
   Event& answered = question.answered();
   co_await answered.wait(loop, kNever);
   if (question.error() == boost::asio::error::host_not_found ||
       question.error() == boost::asio::error::no_data) {
-    co_return Error{ErrorCode::kInvalidInput, "there is no host \"" + host.host + "\""};
+    co_return the_error("server.no-host", host.host);
   }
   if (question.error() || question.addresses().empty()) {
     co_return Error{

@@ -61,7 +61,8 @@ Result<SocketAddress> own_address(const net::Authority& at) {
 
 Result<Fd> open_listening(const SocketAddress& at, const std::string& name) {
   const auto refuse = [&name](int error) {
-    return posix_error(ErrorCode::kInvalidInput, "cannot listen at " + name, error);
+    return posix_error(ErrorCode::kInvalidInput, "cannot listen at " + name, error,
+                       "network.taken");
   };
   Fd socket(::socket(at.storage.ss_family, kStreamFlags, 0));
   if (!socket.open()) return refuse(errno);

@@ -133,7 +133,8 @@ void SocketPipe::flush() {
   const int error = send_queued();
   if (would_block(error)) return await_writable();
   if (error != 0) {
-    return break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error),
+    return break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error,
+                                   "server.reads-no-more"),
                        kLinger);
   }
   if (write_closed_) {
@@ -179,7 +180,8 @@ void SocketPipe::read_some() {
     if (count < 0 && would_block(errno)) break;
     if (count <= 0) {
       if (count < 0 && !broken_by_) {
-        broken_by_ = posix_error(ErrorCode::kDisconnected, "the connection broke", errno);
+        broken_by_ = posix_error(ErrorCode::kDisconnected, "the connection broke", errno,
+                                 "server.connection-broke");
       }
       return end();
     }

@@ -1,4 +1,5 @@
 #include "core/os/net/tls_context.h"
+#include "core/base/errors/errors.h"
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -39,9 +40,12 @@ int choose_alpn(SSL* /*session*/, const unsigned char** out, unsigned char* out_
   return SSL_TLSEXT_ERR_OK;
 }
 
+constexpr std::string_view kAuthorities = "certificates of authorities";
+
 Error bad_file(std::string_view what, const std::string& file) {
-  return Error{ErrorCode::kInvalidInput,
-               "cannot use " + file + " as " + std::string(what) + ": " + tls_failure()};
+  return what == kAuthorities
+             ? the_error("server.ca-file", file, tls_failure())
+             : the_error("file.cannot-use", file + " as " + std::string(what), tls_failure());
 }
 
 // trust_system trusts the authorities of the system: those that OpenSSL was built to look for, or
@@ -77,7 +81,7 @@ Result<TlsContext> TlsContext::client(const net::TlsClient& options) {
   SSL_CTX* const raw = context.get();
   if (!options.ca_file.empty()) {
     if (SSL_CTX_load_verify_file(raw, options.ca_file.c_str()) != 1) {
-      return bad_file("certificates of authorities", options.ca_file);
+      return bad_file(kAuthorities, options.ca_file);
     }
   } else if (options.verify) {
     trust_system(raw);

@@ -1,4 +1,5 @@
 #include "core/os/posix/net/tls_pipe.h"
+#include "core/base/errors/errors.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
@@ -64,11 +65,10 @@ struct TlsPipe::Session {
   Error failure() const {
     const std::string why = tls_failure();
     if (!refusal.empty()) {
-      return {ErrorCode::kInvalidInput,
-              "the certificate of \"" + host + "\" is refused: " + refusal};
+      return the_error("server.not-trusted", host, refusal);
     }
     const std::string with = host.empty() ? "a client" : "\"" + host + "\"";
-    return {ErrorCode::kInvalidInput, "TLS with " + with + " failed: " + why};
+    return the_error("server.tls", with, why);
   }
 
   std::unique_ptr<SSL, Free> ssl;
@@ -104,8 +104,7 @@ TlsPipe::~TlsPipe() { close(); }
 
 Task<Status> TlsPipe::handshake() {
   if (!session_->fit) {
-    co_return Error{ErrorCode::kInvalidInput,
-                    "\"" + session_->host + "\" is no name that a certificate can be for"};
+    co_return the_error("server.tls-name", session_->host);
   }
   inner_->start(*this);
   advance();
@@ -154,8 +153,7 @@ void TlsPipe::on_end(const Error* error) {
   if (error != nullptr) inner_error_ = *error;
   if (state_ == State::kHandshake) {
     state_ = State::kEnded;
-    handshake_result_ =
-        Error{ErrorCode::kDisconnected, "the peer went away during the handshake of TLS"};
+    handshake_result_ = the_error_as(ErrorCode::kDisconnected, "server.tls-ended");
     return handshaken_.set();  // May destroy this.
   }
   if (reader_ != nullptr) read_decrypted();
@@ -214,11 +212,11 @@ void TlsPipe::read_decrypted() {
     send_pending();
     if (error == SSL_ERROR_WANT_READ) break;
     if (error == SSL_ERROR_ZERO_RETURN) return end({});
-    return end(Error{ErrorCode::kDisconnected, "TLS broke: " + tls_failure()});
+    return end(the_error_as(ErrorCode::kDisconnected, "server.tls-broke", tls_failure()));
   }
   if (!inner_ended_) return;
   if (inner_error_) return end(std::move(inner_error_));
-  end(Error{ErrorCode::kDisconnected, "the stream was cut off: it ended without the close of TLS"});
+  end(the_error_as(ErrorCode::kDisconnected, "server.cut-off"));
 }
 
 // end tells the reader, once. The stream can still be written after an orderly end.
