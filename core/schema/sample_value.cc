@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/schema/text_example.h"
+
 namespace plumbline::schema {
 
 namespace {
@@ -43,6 +45,7 @@ class Sampler {
       const Json& target = resolve(property);
       if (required.count(name) == 0 && !find(target, "default")) continue;
       if (!spend(0, name.size())) break;
+      name_ = name;
       object[name] = value(target);
     }
     return object;
@@ -118,6 +121,7 @@ class Sampler {
     if (const Json* const usual = find(schema, "default")) return given(*usual);
     if (const Json* const only = find(schema, "const")) return given(*only);
     if (const Json* const first = listed(schema, "enum")) return given(*first);
+    if (const Json* const first = listed(schema, "examples")) return given(*first);
     for (const char* const choices : {"oneOf", "anyOf"}) {
       const Json* const first = listed(schema, choices);
       if (first != nullptr && !find(schema, "properties")) return value(*first);
@@ -158,9 +162,18 @@ class Sampler {
     const std::int64_t least = std::clamp<std::int64_t>(int_or(schema, "minLength", 0), 0, 10'000);
     const std::int64_t most = std::max<std::int64_t>(int_or(schema, "maxLength", 10'000), 0);
     std::string made = "sample";
+    const auto example = text_example(name_, string_or(schema, "description", ""));
+    if (example && find(schema, "pattern") == nullptr && fits(*example, least, most)) {
+      made = *example;
+    }
     made.resize(std::max(made.size(), static_cast<std::size_t>(least)), 'x');
     made.resize(std::min(made.size(), static_cast<std::size_t>(most)));
     return spend(0, made.size()) ? Json(std::move(made)) : Json();
+  }
+
+  static bool fits(std::string_view text, std::int64_t least, std::int64_t most) {
+    const auto size = static_cast<std::int64_t>(text.size());
+    return size >= least && size <= most;
   }
 
   static Json number(const Json& schema) {
@@ -179,6 +192,7 @@ class Sampler {
   }
 
   const Json& root_;
+  std::string_view name_;  // Of the property that is made.
   int depth_ = 0;
   std::size_t values_left_ = kSampleValuesMax;
   std::size_t bytes_left_ = kSampleBytesMax;

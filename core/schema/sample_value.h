@@ -15,8 +15,9 @@ namespace plumbline::schema {
 inline constexpr std::size_t kSampleValuesMax = 4'000;
 inline constexpr std::size_t kSampleBytesMax = 1U << 20U;  // Of strings, names and references.
 
-// sample_value returns a value for `schema`: its default, its const, the first of its enum or of
-// its choices, else the least value of its type. References within `root` are followed, any other
+// sample_value returns a value for `schema`: its default, its const, the first of its enum, its
+// examples or its choices, else a text that its description gives as an example, else the least
+// value of its type. References within `root` are followed, any other
 // is left alone: nothing is ever fetched. It satisfies the everyday keywords; a schema that asks
 // for more (patterns, conditions) may judge it wrong.
 //

@@ -116,6 +116,31 @@ std::string got_text(const Turn& turn, bool of_http) {
   return text + (text.empty() ? "" : " ") + text_of(*turn.got);
 }
 
+// name_in returns what the request `message` is about: a tool, a prompt or a resource.
+std::string name_in(const Json& message) {
+  const Json* const params = find(message, "params");
+  if (params == nullptr) return {};
+  const Json* const ref = find(*params, "ref");
+  for (const Json* const of : {params, ref}) {
+    for (const char* const member : {"name", "uri"}) {
+      if (of == nullptr) continue;
+      if (const auto name = find_string(*of, member)) return " " + std::string(*name);
+    }
+  }
+  return {};
+}
+
+std::string asked_text(const Turn& turn) {
+  const Json* const message = turn.sent != nullptr ? turn.sent : turn.got;
+  if (message == nullptr)
+    return turn.request == nullptr ? "" : string_or(*turn.request, "http", "");
+  if (message->is_array()) {
+    return message->empty() ? "[]" : "a batch of " + std::to_string(message->size());
+  }
+  const auto method = find_string(*message, "method");
+  return method ? std::string(*method) + name_in(*message) : std::string();
+}
+
 }  // namespace
 
 Exchange exchange_of(const CheckResult& result) {
@@ -126,7 +151,7 @@ Exchange exchange_of(const CheckResult& result) {
   const bool of_http =
       turn->request != nullptr && (result.area == "http" || result.area == "security" ||
                                    result.area == "auth" || result.area == "sse-legacy");
-  return {sent_text(*turn, of_http), got_text(*turn, of_http)};
+  return {sent_text(*turn, of_http), got_text(*turn, of_http), asked_text(*turn)};
 }
 
 }  // namespace plumbline::reports

@@ -13,6 +13,9 @@ namespace plumbline::reports {
 struct Exchange {
   std::string sent;
   std::string got;
+  // What was asked, in a few words: "tools/call search", "resources/read file:///a", "[]", "GET
+  // /mcp", or the method of what the subject said by itself.
+  std::string asked;
 };
 
 // exchange_of returns the one that the verdict of `result` is about: that of the lines of evidence

@@ -1,5 +1,5 @@
-// What a person reads of checks within one screen: the verdict, each finding in at most four lines,
-// the heaviest first, and both answers (answers.h) at the end.
+// What a person reads of checks within one screen: the verdict, each finding in a few lines, the
+// heaviest first, and both answers (answers.h) at the end.
 
 #include <algorithm>
 #include <set>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reports/answers/answers.h"
+#include "reports/answers/exchange.h"
 #include "reports/answers/explanation.h"
 #include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
@@ -20,15 +21,21 @@ namespace plumbline::reports {
 namespace {
 
 constexpr std::size_t kTold = 10;       // Findings; of the others there are the ids.
-constexpr std::size_t kLinesBelow = 3;  // The heading of a finding.
+constexpr std::size_t kLinesBelow = 3;  // The heading of a finding, where a screen has three.
+constexpr std::size_t kLinesBelowMost = 5;
+constexpr std::size_t kMendLines = 2;
+constexpr std::string_view kMend = "mend: ";
+constexpr std::string_view kIndent = "     ";  // Below "warn ".
 constexpr std::size_t kScreen = 24;
 constexpr std::size_t kLinesAFinding = 5;  // With the empty one behind it.
 constexpr std::size_t kLinesAround = 8;    // The verdict, the SDK, where there is more, the end.
 
-// Part is one thing that is told of a finding, in as many lines as are left for it.
+// Part is one thing that is told of a finding, in `lines_least` lines where it has as many, and in
+// more of them while there are lines left.
 struct Part {
   std::string_view label;
   std::string text;
+  std::size_t lines_least = 1;
 };
 
 class BriefConsole {
@@ -88,22 +95,46 @@ class BriefConsole {
 
   void show(const Finding& finding) {
     const CheckResult& result = *finding.result;
-    title(result, where_of(finding));
-    const Observation seen = observation_of(result);
-    const std::string mend = explanations_.mend_of(result);
-    std::vector<Part> parts = {{"", seen.seen}};
-    if (!seen.expected.empty()) parts.push_back({"expected: ", seen.expected});
-    if (!mend.empty()) parts.push_back({"mend: ", one_line(mend)});
-    if (!result.title.empty()) parts.push_back({"rule: ", one_line(result.title)});
-    // What was seen is told in two lines before the rule is, of which explain tells.
-    const bool is_long = wrap(seen.seen, text_.columns() - 2).size() > 1;
-    const std::size_t parts_max = is_long ? kLinesBelow - 1 : kLinesBelow;
-    if (parts.size() > parts_max && parts_max == 2 && !mend.empty() && !seen.expected.empty()) {
-      parts.erase(parts.begin() + 1);
-    }
-    if (parts.size() > parts_max) parts.resize(parts_max);
-    tell(parts);
+    title(result, where_of(finding) + asked_in(result));
+    const std::string mend = one_line(explanations_.mend_of(result));
+    const std::size_t lines = lines_below();
+    const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
+    std::vector<Part> parts = seen_parts(observation_of(result), lines - of_mend);
+    if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
+    std::size_t used = 0;
+    for (const Part& part : parts) used += std::min(lines_of(part), kLinesBelowMost);
+    // explain tells of the rule as well.
+    if (!result.title.empty() && used < lines) parts.push_back({"rule: ", one_line(result.title)});
+    tell(parts, lines);
     text_.add("\n");
+  }
+
+  // lines_below returns how many lines a finding has below its heading: more where a screen holds
+  // them, or where no screen does.
+  std::size_t lines_below() const {
+    switch (answers_.count(Whose::kYours)) {
+      case 1:
+      case 2:
+        return kLinesBelowMost;
+      case 3:
+        return kLinesBelow;
+      default:
+        return kLinesBelow + 1;
+    }
+  }
+
+  // lines_of returns how many lines `part` takes.
+  std::size_t lines_of(const Part& part) const {
+    return wrap(part.text, text_.columns() - 2 - part.label.size()).size();
+  }
+
+  // seen_parts tells what was seen, and what was expected beside it where both fit in `lines`.
+  std::vector<Part> seen_parts(const Observation& seen, std::size_t lines) const {
+    if (seen.expected.empty()) return {{"", seen.seen}};
+    const Part both{"", seen.seen + "; expected " + seen.expected};
+    const std::vector<Part> apart = {{"", seen.seen}, {"expected: ", seen.expected}};
+    if (lines_of(both) == 1) return {both};
+    return lines > 1 && lines_of(apart[0]) < lines ? apart : std::vector<Part>{apart[0]};
   }
 
   void title(const CheckResult& result, const std::string& where) {
@@ -115,6 +146,16 @@ class BriefConsole {
       text_.add(text_.paint(kDim, "  " + clip(where, left - width_of(id) - 2)));
     }
     text_.add("\n");
+  }
+
+  // asked_in says what was asked, where what was seen does not.
+  static std::string asked_in(const CheckResult& result) {
+    const std::string asked = one_line(exchange_of(result).asked);
+    if (asked.empty() || result.message.find(asked) != std::string::npos) return {};
+    const std::size_t space = std::min(asked.find(' '), asked.size());
+    const std::string name = asked.substr(std::min(space + 1, asked.size()));
+    const bool named = !name.empty() && result.message.find(name) != std::string::npos;
+    return ": " + (named ? asked.substr(0, space) : asked);
   }
 
   // where_of says in what a finding shows itself, newest revision first, and what it brings along.
@@ -138,14 +179,16 @@ class BriefConsole {
     return text;
   }
 
-  // tell writes a line of each part, and more of the first ones while there are lines left.
-  void tell(const std::vector<Part>& parts) {
-    std::size_t spare = kLinesBelow - std::min(kLinesBelow, parts.size());
+  // tell writes the least of each part, and more of the first ones while there are lines left.
+  void tell(const std::vector<Part>& parts, std::size_t lines_max = kLinesBelow) {
+    std::size_t least = 0;
+    for (const Part& part : parts) least += part.lines_least;
+    std::size_t spare = lines_max - std::min(lines_max, least);
     for (const Part& part : parts) {
       const std::string indent = "  " + std::string(part.label);
       std::vector<std::string> lines = wrap(part.text, text_.columns() - indent.size());
-      const std::size_t shown = std::min(lines.size(), 1 + spare);
-      spare -= shown - 1;
+      const std::size_t shown = std::min(lines.size(), part.lines_least + spare);
+      spare -= shown - std::min(shown, part.lines_least);
       if (shown < lines.size()) cut(lines, shown, text_.columns() - indent.size());
       for (std::size_t at = 0; at < lines.size(); ++at) {
         const std::string before = at == 0 ? indent : std::string(indent.size(), ' ');
@@ -200,7 +243,7 @@ class BriefConsole {
       return std::pair(rank_of(*one), one) < std::pair(rank_of(*other), other);
     });
     const std::size_t room = room_for_warnings();
-    const std::size_t lines_each = 2 * kinds.size() <= room ? 2 : 1;
+    const std::size_t lines_each = room / kinds.size();
     const std::size_t told = kinds.size() <= room ? kinds.size() : room - 1;
     std::vector<std::string> others;
     for (std::size_t at = 0; at < kinds.size(); ++at) {
@@ -208,7 +251,10 @@ class BriefConsole {
       if (at >= told) {
         others.push_back(row.id);
       } else {
-        warning(row.id + ": " + (row.message.empty() ? row.title : row.message), lines_each);
+        warning(row.id + ": " + (row.message.empty() ? row.title : row.message),
+                std::clamp<std::size_t>(lines_each, 1, 2));
+        const std::string mend = one_line(explanations_.mend_of(row));
+        if (lines_each > 2 && !mend.empty()) indented("mend: " + mend, lines_each - 2);
       }
     }
     if (others.empty()) return;
@@ -231,11 +277,19 @@ class BriefConsole {
   }
 
   void warning(const std::string& text, std::size_t lines_max) {
-    std::vector<std::string> lines = wrap(one_line(text), text_.columns() - 5);
-    if (lines.size() > lines_max) cut(lines, lines_max, text_.columns() - 5);
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      const std::string mark = text_.paint(color_of(Verdict::kWarn), "warn") + " ";
-      text_.add((at == 0 ? mark : "     ") + clip(lines[at], text_.columns() - 5) + "\n");
+    text_.add(text_.paint(color_of(Verdict::kWarn), "warn"));
+    indented(text, lines_max, 1);
+  }
+
+  // indented writes `text` as it stands behind "warn", its first line behind `spaces`.
+  void indented(const std::string& text, std::size_t lines_max,
+                std::size_t spaces = kIndent.size()) {
+    const std::size_t columns = text_.columns() - kIndent.size();
+    std::vector<std::string> lines = wrap(one_line(text), columns);
+    if (lines.size() > lines_max) cut(lines, lines_max, columns);
+    for (const std::string& line : lines) {
+      text_.add(std::string(spaces, ' ') + clip(line, columns) + "\n");
+      spaces = kIndent.size();
     }
   }
 

@@ -11,6 +11,7 @@
 #include "conformance/checks/server/exercise_run.h"
 #include "conformance/checks/server/learned_values.h"
 #include "core/base/wait.h"
+#include "core/schema/text_example.h"
 
 namespace plumbline::conformance {
 
@@ -36,7 +37,9 @@ Json prompt_params(const Json& prompt) {
     if (!bool_or(argument, "required", false)) continue;
     const std::string name = string_or(argument, "name", "");
     // An argument that is called so in every example of embedded resources.
-    params["arguments"][name] = name == "resourceUri" ? "test://example-resource" : "plumbline";
+    const std::string usual = name == "resourceUri" ? "test://example-resource" : "plumbline";
+    params["arguments"][name] =
+        schema::text_example(name, string_or(argument, "description", "")).value_or(usual);
   }
   return params;
 }
@@ -204,7 +207,8 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
 }
 
 // call_what_was_learned calls tools that only read once more, with values that the server has shown
-// in place of those that were made up. Others are not: there, a value that exists is changed.
+// in place of those that were made up. Others change a value that exists: they are called so where
+// the user has allowed that, and they do not say that they destroy.
 Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declared) {
   LearnedValues values;
   values.learn(survey_, plan.exercise);
@@ -212,8 +216,11 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
   for (const Json& tool : survey_.tools.items) {
     const Json* const annotations = find(tool, "annotations");
     const Hint* const hint = options_.hints.of(string_or(tool, "name", ""));
-    const bool reads = annotations != nullptr && bool_or(*annotations, "readOnlyHint", false);
-    if (!reads || (hint != nullptr && (hint->arguments || (hint->call && !*hint->call)))) continue;
+    const auto says = [annotations](const char* what) {
+      return annotations != nullptr && bool_or(*annotations, what, false);
+    };
+    const bool may = says("readOnlyHint") || (options_.allow_writes && !says("destructiveHint"));
+    if (!may || (hint != nullptr && (hint->arguments || (hint->call && !*hint->call)))) continue;
     const auto first = std::ranges::find_if(plan.exercise.calls, [&tool](const Call& call) {
       return call.first && call.method == "tools/call" && call.reply.answered() &&
              string_or(call.params, "name", "") == string_or(tool, "name", "");

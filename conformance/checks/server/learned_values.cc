@@ -130,14 +130,22 @@ void LearnedValues::learn(const Survey& survey, const Exercise& exercise) {
     const Json& result = *call->complete();
     if (bool_or(result, "isError", false)) continue;
     if (const Json* const structured = find(result, "structuredContent")) look(*structured, "");
-    const Json* const content = find(result, "content");
-    if (content == nullptr || !content->is_array()) continue;
-    for (const Json& block : *content) {
-      const std::string text = string_or(block, "text", "");
-      if (!text.starts_with('{') && !text.starts_with('[')) continue;
-      const Result<Json> json = parse_json(text, {.bytes_max = kJsonBytesMax});
-      if (json.ok()) look(json.value(), "");
-    }
+    look_at_texts(result, "content");
+  }
+  for (const Call* const call : exercise.completed("resources/read")) {
+    look_at_texts(*call->complete(), "contents");
+  }
+}
+
+// look_at_texts takes in the blocks below `member` that are JSON.
+void LearnedValues::look_at_texts(const Json& result, const char* member) {
+  const Json* const blocks = find(result, member);
+  if (blocks == nullptr || !blocks->is_array()) return;
+  for (const Json& block : *blocks) {
+    const std::string text = string_or(block, "text", "");
+    if (!text.starts_with('{') && !text.starts_with('[')) continue;
+    const Result<Json> json = parse_json(text, {.bytes_max = kJsonBytesMax});
+    if (json.ok()) look(json.value(), "");
   }
 }
 

@@ -33,6 +33,7 @@ class LearnedValues {
  private:
   void add(std::string_view name, const Json& value);
   void look(const Json& value, std::string_view within);
+  void look_at_texts(const Json& result, const char* member);
   void learn_uris(const Survey& survey);
 
   std::map<std::string, std::vector<Json>> values_;  // By the name, as key_of has it.

@@ -9,6 +9,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/schema/text_example.h"
 
 namespace plumbline::conformance {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr const char* kNoPrompts = "it does not declare prompts";
 constexpr const char* kNoneGot = "no prompt could be got";
+constexpr std::size_t kPromptsTried = 6;
 
 std::string got_prompt(const Call& call) {
   return "the prompt \"" + shortened(string_or(call.params, "name", "")) + "\" ";
@@ -131,6 +133,11 @@ Task<Reply> get_prompt(Probe& probe, Json name, Json arguments) {
   co_return co_await client.request("prompts/get", std::move(params));
 }
 
+Task<Reply> get_again(Probe& probe, Json params) {
+  Client client = probe.client();
+  co_return co_await client.request("prompts/get", std::move(params));
+}
+
 Task<Finding> refuses_unknown_prompts(Probe& probe) {
   if (!probe.survey().declares("/prompts")) co_return not_for_it(kNoPrompts);
   const Reply reply = co_await get_prompt(probe, "plumbline_no_such_prompt", Json::object());
@@ -147,21 +154,18 @@ const Json* required_argument(const Json& prompt) {
   return nullptr;
 }
 
-const Json* prompt_with_required(const Survey& survey) {
-  for (const Json& prompt : survey.prompts.items) {
-    if (required_argument(prompt) != nullptr) return &prompt;
-  }
-  return nullptr;
-}
-
 Task<Finding> refuses_missing_arguments(Probe& probe) {
-  const Json* const prompt = prompt_with_required(probe.survey());
-  if (prompt == nullptr) co_return not_for_it("no prompt has a required argument");
-  const Json name = string_or(*prompt, "name", "");
-  const Reply reply = co_await get_prompt(probe, name, Json::object());
-  Finding finding = expect_error(reply, {-32602});
-  if (finding.verdict != Verdict::kPass) {
+  Finding finding = not_for_it("no prompt has a required argument");
+  std::size_t tries = 0;
+  for (const Json& prompt : probe.survey().prompts.items) {
+    if (required_argument(prompt) == nullptr) continue;
+    if (++tries > kPromptsTried) break;
+    const Json name = string_or(prompt, "name", "");
+    const Reply reply = co_await get_prompt(probe, name, Json::object());
+    finding = expect_error(reply, {-32602});
+    if (finding.verdict == Verdict::kPass) continue;
     finding.message += ", to the prompt " + dump_json(name) + " without its required arguments";
+    break;
   }
   co_return std::move(finding);
 }
@@ -237,6 +241,52 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
   co_return passes();
 }
 
+// optional_argument returns the first argument of `prompt` that `given` does without.
+const Json* optional_argument(const Json& prompt, const Json& given) {
+  const Json* const arguments = find(prompt, "arguments");
+  if (arguments == nullptr || !arguments->is_array()) return nullptr;
+  for (const Json& argument : *arguments) {
+    const bool required = bool_or(argument, "required", false);
+    if (!required && !given.contains(string_or(argument, "name", ""))) return &argument;
+  }
+  return nullptr;
+}
+
+// does_without_optional_arguments: a prompt that is refused with its required arguments alone is
+// not given with an optional one beside them either.
+Task<Finding> does_without_optional_arguments(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Finding finding = not_for_it("no prompt has an optional argument");
+  std::size_t tries = 0;
+  for (const Call& call : exercise.calls) {
+    if (call.method != "prompts/get" || !call.first || !call.reply.answered()) continue;
+    const std::string name = string_or(call.params, "name", "");
+    const Json* const prompt = Survey::item(probe.survey().prompts, "name", name);
+    Json given = Json::object();
+    if (const Json* const sent = find(call.params, "arguments")) given = *sent;
+    const Json* argument = prompt == nullptr ? nullptr : optional_argument(*prompt, given);
+    if (argument == nullptr) continue;
+    if (finding.verdict == Verdict::kSkip) finding = passes();
+    if (!call.reply.code() || ++tries > kPromptsTried) continue;
+    std::string added;
+    for (; argument != nullptr; argument = optional_argument(*prompt, given)) {
+      const std::string key = string_or(*argument, "name", "");
+      added += (added.empty() ? "" : ", ") + key;
+      given[key] =
+          schema::text_example(key, string_or(*argument, "description", "")).value_or("plumbline");
+    }
+    const Reply whole = co_await get_prompt(probe, name, given);
+    if (whole.result() == nullptr) continue;
+    const Reply again = co_await get_again(probe, call.params);
+    if (!again.code()) continue;
+    co_return about(
+        broken("the prompt " + dump_json(Json(name)) + " without " + added +
+               ", which it does not require, got " + again.describe() + ", and with it a result"),
+        again);
+  }
+  co_return std::move(finding);
+}
+
 constexpr ServerCheck kPromptsChecks[] = {
     {"prompts.capability-declared", Eras::kBoth, SessionUse::kShared, declares_prompts},
     {"prompts.list-responds", Eras::kStateless, SessionUse::kOpens, lists_prompts},
@@ -250,6 +300,8 @@ constexpr ServerCheck kPromptsChecks[] = {
     {"prompts.embedded-resource-fields", Eras::kBoth, SessionUse::kOpens, embeds_whole_resources},
     {"prompts.unknown-prompt-error", Eras::kBoth, SessionUse::kShared, refuses_unknown_prompts},
     {"prompts.missing-argument-error", Eras::kBoth, SessionUse::kShared, refuses_missing_arguments},
+    {"prompts.optional-arguments-optional", Eras::kBoth, SessionUse::kShared,
+     does_without_optional_arguments},
     {"prompts.arguments-validated", Eras::kBoth, SessionUse::kAlone, survives_odd_arguments},
     {"prompts.inputs-outputs-validated", Eras::kBoth, SessionUse::kShared,
      takes_arguments_literally},

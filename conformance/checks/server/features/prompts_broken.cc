@@ -115,6 +115,19 @@ const Deviation kPromptsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "prompts.optional-arguments-optional",
+     .revision = "2025-11-25",
+     .what = "needs an argument that it calls optional",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "prompts/list")) {
+             for (Json& prompt : (*result)["prompts"]) {
+               if (prompt["name"] != "test_prompt_with_arguments") continue;
+               prompt["arguments"][1]["required"] = false;
+             }
+           }
+           interceptor.say(message);
+         }},
     {.id = "prompts.arguments-validated",
      .revision = "2025-11-25",
      .what = "falls silent on a number as an argument",

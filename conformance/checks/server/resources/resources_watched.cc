@@ -124,6 +124,19 @@ Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string
   co_return std::move(finding);
 }
 
+// hears_unasked: who has subscribed to nothing hears of no update, whatever is called.
+Task<Finding> hears_unasked(Probe& probe, Client& client) {
+  const std::size_t first = frames_of(client);
+  std::size_t calls = 0;
+  for (const Json& tool : probe.writers()) {
+    if (++calls > kWatchersMax) break;
+    co_await has_result(client, "tools/call", probe.call_params(tool));
+  }
+  const Json early = co_await await_notice(client, first, kUpdated, 2 * probe.pace().quiet());
+  if (early.is_null()) co_return needs(Shows::kResourceUpdate);
+  co_return showing(broken("an update came before anything was subscribed to"), early);
+}
+
 Task<Finding> tells_watchers_alone(Probe& probe) {
   if (!probe.survey().declares("/resources/subscribe")) {
     co_return not_for_it("it does not declare resources.subscribe");
@@ -135,6 +148,7 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
     Finding found = needs(Shows::kResourceUpdate);
     if (probe.writers().empty() || !co_await client.can_hear()) co_return std::move(found);
+    found = co_await hears_unasked(probe, client);
     std::size_t tries = 0;
     for (const Json& resource : probe.survey().resources.items) {
       if (++tries > kWatchersMax || found.verdict != Verdict::kSkip) break;
