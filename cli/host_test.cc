@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/real_world.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::cli {
 namespace {
@@ -11,12 +12,13 @@ TEST(HostTest, EveryComplaintHasAnId) {
   RealWorld world;
   Host host(world);
   testing::internal::CaptureStderr();
-  EXPECT_EQ(host.complain("no program \"x\" in PATH", kExitUnreachable), kExitUnreachable);
-  EXPECT_EQ(host.complain("nobody has said this before", kExitUsage), kExitUsage);
-  EXPECT_EQ(host.complain("nor this", kExitFailed), kExitFailed);
+  const auto unnamed = [](const char* words) { return Error{ErrorCode::kInvalidInput, words}; };
+  EXPECT_EQ(host.complain(the_error("server.no-program", "x"), kExitUnreachable), kExitUnreachable);
+  EXPECT_EQ(host.complain(unnamed("no program \"y\" in PATH"), kExitUsage), kExitUsage);
+  EXPECT_EQ(host.complain(unnamed("nor this"), kExitFailed), kExitFailed);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "plumbline: no program \"x\" in PATH [server.no-program]\n"
-            "plumbline: nobody has said this before [cli.other-input]\n"
+            "plumbline: no program \"y\" in PATH [cli.other-input]\n"
             "plumbline: nor this [cli.other-trouble]\n");
 }
 

@@ -95,9 +95,11 @@ void declare_selection(CLI::App& app, CheckSelection& selection, SelectionTexts&
       ->type_name("LEVEL");
   app.add_option("--only", texts.only,
                  "Run only these checks: ids, areas, or patterns such as 'tools.*'")
-      ->type_name("ID,...");
+      ->type_name("ID,...")
+      ->join(',');
   app.add_option("--skip", texts.skip, "Leave out these checks: ids, areas or patterns")
-      ->type_name("ID,...");
+      ->type_name("ID,...")
+      ->join(',');
   app.add_option("--concurrency", selection.concurrency,
                  "Run N checks at a time (default 32; for clients: cores + 2)")
       ->check(CLI::Range(1, 64))
@@ -122,9 +124,11 @@ void declare_gateway_selection(CLI::App& app, CheckSelection& selection, Selecti
       ->type_name("R|auto");
   app.add_option("--only", texts.only,
                  "Run only these checks: ids, areas, or patterns such as 'tools.*'")
-      ->type_name("ID,...");
+      ->type_name("ID,...")
+      ->join(',');
   app.add_option("--skip", texts.skip, "Leave out these checks: ids, areas or patterns")
-      ->type_name("ID,...");
+      ->type_name("ID,...")
+      ->join(',');
 }
 
 Status read_gateway_selection(const SelectionTexts& texts, CheckSelection& selection) {

@@ -181,7 +181,8 @@ void AgentsServeOptions::declare(CLI::App& app) {
   app.add_option("--tools", tools,
                  "Offer only these tools, such as chat,debug; listmodels and version always")
       ->delimiter(',')
-      ->type_name("NAME,...");
+      ->type_name("NAME,...")
+      ->join(',');
   app.add_option("--answer-max", answer_max_, "Wait so long for one answer of a model (5m)")
       ->type_name("TIME");
   add_otlp(app, otlp);

@@ -53,9 +53,11 @@ void CheckAuthOptions::declare(CLI::App& app) {
       ->transform(one_of({"nobody", "auto"}));
   app.add_option("--only", selection_texts_.only,
                  "Run only these checks: ids, areas, or patterns such as 'tools.*'")
-      ->type_name("ID,...");
+      ->type_name("ID,...")
+      ->join(',');
   app.add_option("--skip", selection_texts_.skip, "Leave out these checks: ids, areas or patterns")
-      ->type_name("ID,...");
+      ->type_name("ID,...")
+      ->join(',');
   add_timeout(app, texts_);
   add_common(app, common, texts_);
 }

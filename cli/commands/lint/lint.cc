@@ -187,11 +187,12 @@ void LintOptions::declare(CLI::App& app) {
       "A URL, a configuration file, recordings, saved answers to tools/list, or -- COMMAND "
       "ARGS...");
   add_list(app, "--host", hosts, "Only what this host takes or refuses; repeatable (all)", "NAME");
-  app.add_option("--only", only_, "Only these rules")->type_name("ID,...");
-  app.add_option("--skip", skip_, "All but these rules")->type_name("ID,...");
+  app.add_option("--only", only_, "Only these rules")->type_name("ID,...")->join(',');
+  app.add_option("--skip", skip_, "All but these rules")->type_name("ID,...")->join(',');
   app.add_option("--fail-on", fail_on_,
                  "What else fails: rules, parts, warning, advice, or a least grade")
-      ->type_name("ID|PART|GRADE,...");
+      ->type_name("ID|PART|GRADE,...")
+      ->join(',');
   app.add_option("--badge", badge, "Write the grade as a badge: --report badge=FILE")
       ->type_name("FILE");
   app.add_option("--pins", pins, "Fail for what differs from what this file keeps")

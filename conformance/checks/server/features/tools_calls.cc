@@ -8,6 +8,7 @@
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/bad_calls.h"
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listings.h"
@@ -230,64 +231,6 @@ Task<Finding> fails_in_results(Probe& probe) {
     }
   }
   co_return tally.finding("no tool has failed");
-}
-
-// BadCall is a call whose arguments the inputSchema refuses, and why.
-struct BadCall {
-  Json params;
-  std::string why;
-  bool only_extra = false;
-};
-
-Json of_no_type(std::string_view type) {
-  if (type == "string") return Json::object();
-  return "plumbline";
-}
-
-bool is_plain_type(const Json& property) {
-  const Json* const type = find(property, "type");
-  return type != nullptr && type->is_string() && find(property, "anyOf") == nullptr &&
-         find(property, "oneOf") == nullptr && find(property, "allOf") == nullptr;
-}
-
-std::vector<BadCall> candidates_for(const Json& good, const Json& schema) {
-  std::vector<BadCall> calls;
-  const Json* const required = find(schema, "required");
-  if (required != nullptr && required->is_array() && !required->empty() &&
-      required->front().is_string()) {
-    const std::string name = required->front().get_ref<const std::string&>();
-    calls.push_back({good, "without the required \"" + name + "\"", false});
-    calls.back().params["arguments"].erase(name);
-  }
-  const Json* const properties = find(schema, "properties");
-  if (properties != nullptr && properties->is_object()) {
-    for (const auto& [name, property] : properties->items()) {
-      if (!is_plain_type(property)) continue;
-      const Json wrong = of_no_type(string_or(property, "type", ""));
-      calls.push_back({good, "with " + dump_json(wrong) + " as \"" + name + "\"", false});
-      calls.back().params["arguments"][name] = wrong;
-      break;
-    }
-  }
-  calls.push_back({good, "with an argument that its inputSchema does not allow", true});
-  calls.back().params["arguments"]["plumbline_extra"] = 1;
-  return calls;
-}
-
-// bad_calls returns calls of `tool` that its own inputSchema refuses.
-std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
-  const Json* const input = find(tool, "inputSchema");
-  if (input == nullptr) return {};
-  Measured& measured = probe.measured();
-  const Result<schema::Schema> schema = measured.compile(*input);
-  if (!schema.ok()) return {};
-  const Json good = probe.call_params(tool);
-  if (measured.violation(schema.value(), good["arguments"]) || !measured.decides()) return {};
-  std::vector<BadCall> calls = candidates_for(good, *input);
-  std::erase_if(calls, [&](const BadCall& call) {
-    return !measured.violation(schema.value(), call.params["arguments"]);
-  });
-  return calls;
 }
 
 bool is_success(const Reply& reply) {

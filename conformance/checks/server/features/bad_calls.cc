@@ -1,0 +1,70 @@
+#include "conformance/checks/server/features/bad_calls.h"
+
+#include <string_view>
+#include <utility>
+
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kArgumentsMax = 3;  // Of a kind, that are made wrong one after the other.
+
+Json of_no_type(std::string_view type) {
+  if (type == "string") return Json::object();
+  return "plumbline";
+}
+
+bool is_plain_type(const Json& property) {
+  const Json* const type = find(property, "type");
+  return type != nullptr && type->is_string() && find(property, "anyOf") == nullptr &&
+         find(property, "oneOf") == nullptr && find(property, "allOf") == nullptr;
+}
+
+std::vector<BadCall> candidates_for(const Json& good, const Json& schema) {
+  std::vector<BadCall> calls;
+  const Json* const required = find(schema, "required");
+  std::size_t left_out = 0;
+  for (const Json& each : required != nullptr && required->is_array() ? *required : Json::array()) {
+    if (!each.is_string() || left_out++ == kArgumentsMax) break;
+    const std::string name = each.get_ref<const std::string&>();
+    calls.push_back({good, "without the required \"" + name + "\"", false});
+    calls.back().params["arguments"].erase(name);
+  }
+  const Json* const properties = find(schema, "properties");
+  if (properties != nullptr && properties->is_object()) {
+    std::size_t mistyped = 0;
+    for (const auto& [name, property] : properties->items()) {
+      if (!is_plain_type(property)) continue;
+      if (mistyped++ == kArgumentsMax) break;
+      const std::string type = string_or(property, "type", "");
+      const Json wrong = of_no_type(type);
+      calls.push_back(
+          {good, "with " + dump_json(wrong) + " for \"" + name + "\", of the type " + type, false});
+      calls.back().params["arguments"][name] = wrong;
+    }
+  }
+  calls.push_back({good, "with an argument that its inputSchema does not allow", true});
+  calls.back().params["arguments"]["plumbline_extra"] = 1;
+  return calls;
+}
+
+}  // namespace
+
+std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
+  const Json* const input = find(tool, "inputSchema");
+  if (input == nullptr) return {};
+  Measured& measured = probe.measured();
+  const Result<schema::Schema> schema = measured.compile(*input);
+  if (!schema.ok()) return {};
+  const Json good = probe.call_params(tool);
+  if (measured.violation(schema.value(), good["arguments"]) || !measured.decides()) return {};
+  std::vector<BadCall> calls = candidates_for(good, *input);
+  std::erase_if(calls, [&](const BadCall& call) {
+    return !measured.violation(schema.value(), call.params["arguments"]);
+  });
+  return calls;
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,23 @@
+// Calls whose arguments the inputSchema of a tool refuses.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+// BadCall is a call whose arguments the inputSchema refuses, and why.
+struct BadCall {
+  Json params;
+  std::string why;
+  bool only_extra = false;  // All that is wrong is an argument that is not declared.
+};
+
+// bad_calls returns calls of `tool` with something left out, of another type or too much; none
+// where its schema cannot be judged, or refuses good arguments, too.
+std::vector<BadCall> bad_calls(Probe& probe, const Json& tool);
+
+}  // namespace plumbline::conformance
