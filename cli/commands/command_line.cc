@@ -41,10 +41,7 @@ constexpr std::string_view kWordsOfAnother = "COMMAND";
 // said takes what was given for an option or a name. Empty is what a variable leaves that is not
 // set: it is neither a value, nor as if nothing were given.
 std::string said(std::string& word) {
-  if (word.empty()) {
-    return "expected a value, it is empty (of a variable that is not set?); give one, or leave it "
-           "out";
-  }
+  if (word.empty()) return "it is empty";  // Misuse says it in whole.
   word = without_mark(std::move(word));
   return {};
 }

@@ -76,6 +76,9 @@ class Misuse {
 
   Error told(const CLI::ParseError& wrong) const {
     if (is<CLI::ArgumentMismatch>(wrong)) return unread(mismatch(wrong.what()));
+    if (const CLI::Option* const option = empty_option()) {
+      return the_error("cli.empty-value", option->get_name(), seen());
+    }
     if (!is<CLI::ExtrasError>(wrong) && !is<CLI::RequiredError>(wrong)) return unread(wrong.what());
     if (holds_commands() && at_ < words_.size() && !is_dashed(words_[at_])) {
       return unknown_below(words_[at_]);
@@ -120,6 +123,16 @@ class Misuse {
   static bool is(const CLI::ParseError& wrong) {
     return dynamic_cast<const Kind*>(&wrong) != nullptr;
   }
+
+  // empty_option returns the first option that an empty word was given for.
+  const CLI::Option* empty_option() const {
+    for (const CLI::Option* const option : command_->get_options()) {
+      if (std::ranges::find(option->results(), "") != option->results().end()) return option;
+    }
+    return nullptr;
+  }
+
+  std::string seen() const { return "; see plumbline " + named() + "--help"; }
 
   // led returns `words` with what leads on to where to look, and named the command to look at.
   static std::string led(const std::string& words) {

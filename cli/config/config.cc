@@ -62,7 +62,8 @@ class Reader {
   void read_servers(const Json& root, ObjectReader& file) {
     refuse_ours(root, file, kOfOurs, "in \"plumbline\"");
     refuse_settings(root, file);
-    file.require("mcpServers", "an object of servers by name, or the \"agentId\" of one");
+    file.require("mcpServers", "an object of servers by name, or the \"agentId\" of one",
+                 "config.object");
     if (const Json* const servers = file.object("mcpServers")) {
       for (const auto& [name, entry] : servers->items()) read_server(name, entry);
     }

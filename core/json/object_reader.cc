@@ -75,10 +75,10 @@ const Json* ObjectReader::array(std::string_view key) {
   return nullptr;
 }
 
-bool ObjectReader::require(std::string_view key, std::string_view expected) {
+bool ObjectReader::require(std::string_view key, std::string_view expected, std::string_view id) {
   if (find(object_, key) != nullptr) return true;
-  add_problem(problem_, pointer_,
-              what_ + " has no " + in_quotes(key) + ", expected " + std::string(expected));
+  std::string words = what_ + " has no " + in_quotes(key) + ", expected " + std::string(expected);
+  add_problem(problem_, pointer_, Error{ErrorCode::kInvalidInput, std::move(words), id});
   return false;
 }
 

@@ -58,8 +58,9 @@ class ObjectReader {
   const Json* object(std::string_view key);
   const Json* array(std::string_view key);
 
-  // require makes a missing member a Problem: "WHAT has no "key", expected EXPECTED".
-  bool require(std::string_view key, std::string_view expected);
+  // require makes a missing member a Problem: "WHAT has no "key", expected EXPECTED", of the error
+  // `id`.
+  bool require(std::string_view key, std::string_view expected, std::string_view id = {});
 
   // refuse makes the member `key` the Problem.
   void refuse(std::string_view key, std::string message);

@@ -21,14 +21,15 @@ namespace plumbline::reports {
 namespace {
 
 constexpr std::size_t kTold = 10;       // Findings; of the others there are the ids.
+constexpr std::size_t kScreenful = 3;   // Findings that a screen holds.
 constexpr std::size_t kLinesBelow = 3;  // The heading of a finding, where a screen has three.
 constexpr std::size_t kLinesBelowMost = 5;
 constexpr std::size_t kMendLines = 2;
 constexpr std::string_view kMend = "mend: ";
 constexpr std::string_view kIndent = "     ";  // Below "warn ".
 constexpr std::size_t kScreen = 24;
-constexpr std::size_t kLinesAFinding = 5;  // With the empty one behind it.
-constexpr std::size_t kLinesAround = 8;    // The verdict, the SDK, where there is more, the end.
+constexpr std::size_t kLinesBehind = 5;     // The SDK, where there is more, the end.
+constexpr std::size_t kWarningsBeyond = 6;  // Where there is no room for any.
 
 // Part is one thing that is told of a finding, in `lines_least` lines where it has as many, and in
 // more of them while there are lines left.
@@ -103,24 +104,24 @@ class BriefConsole {
     if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
     std::size_t used = 0;
     for (const Part& part : parts) used += std::min(lines_of(part), kLinesBelowMost);
-    // explain tells of the rule as well.
-    if (!result.title.empty() && used < lines) parts.push_back({"rule: ", one_line(result.title)});
+    // explain tells of the rule as well, and a warning more.
+    const bool is_roomy = findings_count() < kScreenful;
+    if (!result.title.empty() && is_roomy && used < lines) {
+      parts.push_back({"rule: ", one_line(result.title)});
+    }
     tell(parts, lines);
     text_.add("\n");
+  }
+
+  std::size_t findings_count() const {
+    return static_cast<std::size_t>(answers_.count(Whose::kYours));
   }
 
   // lines_below returns how many lines a finding has below its heading: more where a screen holds
   // them, or where no screen does.
   std::size_t lines_below() const {
-    switch (answers_.count(Whose::kYours)) {
-      case 1:
-      case 2:
-        return kLinesBelowMost;
-      case 3:
-        return kLinesBelow;
-      default:
-        return kLinesBelow + 1;
-    }
+    if (findings_count() < kScreenful) return kLinesBelowMost;
+    return findings_count() == kScreenful ? kLinesBelow : kLinesBelow + 1;
   }
 
   // lines_of returns how many lines `part` takes.
@@ -269,11 +270,12 @@ class BriefConsole {
                                     std::begin(kLevels));
   }
 
-  // room_for_warnings returns how many lines a screen has left for them: one at least.
+  // room_for_warnings returns how many lines a screen has left for them: one at least, and where no
+  // screen holds the failures, some more.
   std::size_t room_for_warnings() const {
-    const auto findings = static_cast<std::size_t>(answers_.count(Whose::kYours));
-    const std::size_t used = kLinesAround + findings * kLinesAFinding;
-    return used < kScreen ? kScreen - used : 1;
+    const std::size_t used = text_.lines_so_far() + kLinesBehind;
+    if (used < kScreen) return kScreen - used;
+    return findings_count() > kScreenful ? kWarningsBeyond : 1;
   }
 
   void warning(const std::string& text, std::size_t lines_max) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -34,6 +35,10 @@ class ConsoleText {
   std::string paint(std::string_view code, std::string_view text) const;
 
   void add(std::string_view text) { out_ += text; }
+
+  std::size_t lines_so_far() const {
+    return static_cast<std::size_t>(std::ranges::count(out_, '\n'));
+  }
 
   // heading writes what ran, whole: version, command, revision and seeds, and what was judged.
   void heading(const Report& report);

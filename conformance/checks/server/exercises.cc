@@ -227,10 +227,16 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
     });
     if (first == plan.exercise.calls.end() || !first->params.contains("arguments")) continue;
     for (Json& arguments : values.calls_of(tool, first->params["arguments"])) {
-      if (more++ == kLearnedMax) break;
+      if (more++ >= kLearnedMax) break;
       Json params = first->params;
       params["arguments"] = std::move(arguments);
       plan.calls.push_back(fresh("tools/call", std::move(params)));
+    }
+  }
+  for (const Json& pattern : survey_.templates.items) {
+    for (std::string& uri : values.uris_of(string_or(pattern, "uriTemplate", ""))) {
+      if (Survey::item(survey_.resources, "uri", uri) != nullptr || more++ >= kLearnedMax) continue;
+      plan.calls.push_back(fresh("resources/read", Json{{"uri", std::move(uri)}}));
     }
   }
   plan.known_tools = true;

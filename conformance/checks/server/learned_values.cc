@@ -6,12 +6,14 @@
 
 #include "core/base/percent.h"
 #include "core/base/text.h"
+#include "core/wire/form.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr std::size_t kTextBytesMax = 200;  // Of one value: an id or a name.
+constexpr std::size_t kUrisMax = 3;         // Of one template.
 constexpr std::size_t kJsonBytesMax = 256U << 10U;
 
 // What a search looks for: a word that something is called by.
@@ -183,6 +185,30 @@ std::vector<Json> LearnedValues::calls_of(const Json& tool, const Json& first) c
     if (arguments != first) calls.push_back(std::move(arguments));
   }
   return calls;
+}
+
+std::vector<std::string> LearnedValues::uris_of(std::string_view uri_template) const {
+  std::vector<std::string> uris;
+  for (std::size_t number = 0; number < kUrisMax; ++number) {
+    std::string uri;
+    bool fresh = false;
+    std::string_view rest = uri_template;
+    for (std::size_t open = rest.find('{'); open != rest.npos; open = rest.find('{')) {
+      const std::size_t close = rest.find('}', open);
+      if (close == rest.npos) return {};
+      const std::vector<Json> values = of(rest.substr(open + 1, close - open - 1));
+      if (values.empty()) return {};
+      const Json& value = values[std::min(number, values.size() - 1)];
+      fresh = fresh || number < values.size();
+      uri += rest.substr(0, open);
+      wire::append_percent_encoded(
+          uri, value.is_string() ? value.get_ref<const std::string&>() : dump_json(value));
+      rest.remove_prefix(close + 1);
+    }
+    if (!fresh) break;
+    uris.push_back(uri + std::string(rest));
+  }
+  return uris;
 }
 
 }  // namespace plumbline::conformance

@@ -30,6 +30,10 @@ class LearnedValues {
   // that were made up, one call for each value; none where nothing was learned.
   std::vector<Json> calls_of(const Json& tool, const Json& first) const;
 
+  // uris_of returns what a template stands for with learned values in place of its variables: none
+  // where something else than plain variables is in it, or one of them is not known.
+  std::vector<std::string> uris_of(std::string_view uri_template) const;
+
  private:
   void add(std::string_view name, const Json& value);
   void look(const Json& value, std::string_view within);

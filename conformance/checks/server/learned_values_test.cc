@@ -84,5 +84,18 @@ TEST(LearnedValuesTest, AServerThatTellsVeryMuchIsNotReadToItsEnd) {
   EXPECT_EQ(values.of("id").size(), LearnedValues::kValuesMax);
 }
 
+TEST(LearnedValuesTest, ATemplateStandsForWhatIsKnownOfItsVariables) {
+  LearnedValues values;
+  Survey survey;
+  survey.resources.items = {shown_json(R"({"uri": "w://stations/a b"})")};
+  survey.templates.items = {shown_json(R"({"uriTemplate": "w://stations/{code}"})")};
+  values.learn(survey, Exercise());
+  const std::vector<std::string> uris = {"w://readings/a%20b/today"};
+  EXPECT_EQ(values.uris_of("w://readings/{code}/today"), uris);
+  EXPECT_TRUE(values.uris_of("w://readings/{month}").empty());
+  EXPECT_TRUE(values.uris_of("w://readings/{code").empty());
+  EXPECT_TRUE(values.uris_of("w://readings").empty());
+}
+
 }  // namespace
 }  // namespace plumbline::conformance

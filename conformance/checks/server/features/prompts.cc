@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kNoPrompts = "it does not declare prompts";
 constexpr const char* kNoneGot = "no prompt could be got";
 constexpr std::size_t kPromptsTried = 6;
+constexpr std::size_t kPromptsTaxed = 3;  // With several calls each.
 
 std::string got_prompt(const Call& call) {
   return "the prompt \"" + shortened(string_or(call.params, "name", "")) + "\" ";
@@ -179,45 +180,53 @@ Json arguments_of(const Json& prompt, const Json& value) {
   return all;
 }
 
-const Json* prompt_with_arguments(const Survey& survey) {
+std::vector<const Json*> prompts_with_arguments(const Survey& survey) {
+  std::vector<const Json*> prompts;
   for (const Json& prompt : survey.prompts.items) {
-    if (!arguments_of(prompt, "").empty()) return &prompt;
+    if (prompts.size() == kPromptsTaxed) break;
+    if (!arguments_of(prompt, "").empty()) prompts.push_back(&prompt);
   }
-  return nullptr;
+  return prompts;
 }
 
 Task<Finding> survives_odd_arguments(Probe& probe) {
-  const Json* const prompt = prompt_with_arguments(probe.survey());
-  if (prompt == nullptr) co_return not_for_it("no prompt has arguments");
-  const Json name = string_or(*prompt, "name", "");
-  std::vector<Json> odd = {arguments_of(*prompt, 4711), arguments_of(*prompt, Json::array()),
-                           arguments_of(*prompt, std::string(20'000, 'a'))};
-  odd.push_back(arguments_of(*prompt, "plumbline"));
-  odd.back()["plumbline_unknown"] = "x";
-  for (Json& arguments : odd) {
-    const std::string shown = shortened(dump_json(arguments));
-    const Reply reply = co_await get_prompt(probe, name, std::move(arguments));
-    if (reply.answered() || reply.status != 0) continue;
-    co_return broken("got " + reply.describe() + " to the prompt " + dump_json(name) +
-                     " with the arguments " + shown + ", expected an error or a result");
+  const std::vector<const Json*> prompts = prompts_with_arguments(probe.survey());
+  if (prompts.empty()) co_return not_for_it("no prompt has arguments");
+  for (const Json* const prompt : prompts) {
+    const Json name = string_or(*prompt, "name", "");
+    std::vector<Json> odd = {arguments_of(*prompt, 4711), arguments_of(*prompt, Json::array()),
+                             arguments_of(*prompt, std::string(20'000, 'a'))};
+    odd.push_back(arguments_of(*prompt, "plumbline"));
+    odd.back()["plumbline_unknown"] = "x";
+    for (Json& arguments : odd) {
+      const std::string shown = shortened(dump_json(arguments));
+      const Reply reply = co_await get_prompt(probe, name, std::move(arguments));
+      if (reply.answered() || reply.status != 0) continue;
+      co_return broken("got " + reply.describe() + " to the prompt " + dump_json(name) +
+                       " with the arguments " + shown + ", expected an error or a result");
+    }
   }
   co_return passes();
 }
 
 Task<Finding> takes_arguments_literally(Probe& probe) {
-  const Json* const prompt = prompt_with_arguments(probe.survey());
-  if (prompt == nullptr) co_return not_for_it("no prompt has arguments");
-  const Json name = string_or(*prompt, "name", "");
-  for (const char* const value : {"plumb{{7*7}}line", "plumb${7*7}line", "plumb<%= 7*7 %>line",
-                                  "../../../../../etc/passwd", "file:///etc/passwd"}) {
-    const Reply reply = co_await get_prompt(probe, name, arguments_of(*prompt, value));
-    if (!reply.answered()) co_return undecided("got " + reply.describe());
-    const std::string text = dump_json(*reply.message);
-    if (mentions(text, "plumb49line")) {
-      co_return broken("the argument \"" + std::string(value) + "\" was evaluated");
-    }
-    if (mentions(text, "root:x:0:0")) {
-      co_return broken("the argument \"" + std::string(value) + "\" opened a file of the system");
+  const std::vector<const Json*> prompts = prompts_with_arguments(probe.survey());
+  if (prompts.empty()) co_return not_for_it("no prompt has arguments");
+  for (const Json* const prompt : prompts) {
+    const Json name = string_or(*prompt, "name", "");
+    for (const char* const value : {"plumb{{7*7}}line", "plumb${7*7}line", "plumb<%= 7*7 %>line",
+                                    "../../../../../etc/passwd", "file:///etc/passwd"}) {
+      const Reply reply = co_await get_prompt(probe, name, arguments_of(*prompt, value));
+      if (!reply.answered()) co_return undecided("got " + reply.describe());
+      const std::string text = dump_json(*reply.message);
+      const std::string of = "\" of the prompt " + dump_json(name);
+      if (mentions(text, "plumb49line")) {
+        co_return broken("the argument \"" + std::string(value) + of + " was evaluated");
+      }
+      if (mentions(text, "root:x:0:0")) {
+        co_return broken("the argument \"" + std::string(value) + of +
+                         " opened a file of the system");
+      }
     }
   }
   co_return passes();
