@@ -45,7 +45,7 @@ TEST(LayerTest, AnIncludePointsDown) {
             "core/net/ must not include core/rpc/");
   EXPECT_EQ(includes("core/agents/a.cc", "#include \"core/os/real_loop.h\""),
             "core/agents/ must not include core/os/");
-  EXPECT_EQ(includes("cli/main.cc", "#include \"core/os/real_loop.h\""), "");
+  EXPECT_EQ(includes("cli/commands/main.cc", "#include \"core/os/real_loop.h\""), "");
 }
 
 TEST(LayerTest, ATestMayUseFakesAndItsSubjectMayNot) {

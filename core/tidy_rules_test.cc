@@ -71,7 +71,7 @@ TEST(BanTest, SomePlacesMay) {
   EXPECT_NE(found("std::thread worker;", "scenarios/run/runner.cc"), "");
   EXPECT_EQ(found("std::ifstream file(path);", "reports/golden_test.cc"), "");
   EXPECT_NE(found("std::steady_clock::now();", "reports/golden_test.cc"), "");
-  EXPECT_EQ(found("std::cout << 1;", "cli/main.cc"), "");
+  EXPECT_EQ(found("std::cout << 1;", "cli/commands/main.cc"), "");
 }
 
 TEST(BanTest, NoTestMeasuresTime) {

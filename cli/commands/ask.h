@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
-#include "cli/threaded_job.h"
+#include "cli/command.h"
+#include "cli/jobs/threaded_job.h"
 
 namespace plumbline::cli {
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "core/base/result.h"
 
 namespace CLI {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 
 namespace plumbline::cli {
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 
 namespace plumbline::cli {
 

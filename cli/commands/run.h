@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/options/child_environment.h"
 #include "cli/options/world_options.h"
 #include "core/mcp/protocol/transports.h"

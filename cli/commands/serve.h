@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/serving.h"
 
 namespace plumbline::cli {

@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/config/model_file.h"
 #include "cli/options/authority.h"
 #include "cli/serving.h"

@@ -29,8 +29,8 @@
 
 #include "cli/config/authentication.h"
 #include "cli/config/host_values.h"
-#include "cli/connect/settings.h"
 #include "cli/options/secrets.h"
+#include "cli/options/settings.h"
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"

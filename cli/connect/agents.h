@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/config/config.h"
+#include "cli/connect/tokens.h"
 #include "cli/host.h"
-#include "cli/tokens.h"
 #include "core/connector/trial/connection_tests.h"
 
 namespace CLI {

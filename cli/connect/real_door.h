@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cli/config/config.h"
+#include "cli/connect/tokens.h"
 #include "cli/host.h"
-#include "cli/tokens.h"
 #include "core/connector/trial/agent_door.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"

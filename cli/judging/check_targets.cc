@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/config/load_config.h"
+#include "cli/connect/tokens.h"
 #include "cli/options/shown_words.h"
-#include "cli/tokens.h"
 #include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 

@@ -3,8 +3,8 @@
 #include <map>
 #include <span>
 
-#include "cli/connect/settings.h"
 #include "cli/known/tables.h"
+#include "cli/options/settings.h"
 #include "conformance/catalogue/columns.h"
 #include "core/base/wildcard.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/config/authentication.h"
 #include "core/mcp/protocol/revision.h"
 #include "core/net/network.h"

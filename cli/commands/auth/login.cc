@@ -10,8 +10,8 @@
 
 #include "cli/commands/auth/auth.h"
 #include "cli/config/load_config.h"
+#include "cli/connect/tokens.h"
 #include "cli/threads.h"
-#include "cli/tokens.h"
 #include "core/auth/loopback_user_agent.h"
 #include "core/auth/sign_in.h"
 #include "core/auth/steps/addresses.h"

@@ -9,8 +9,8 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/commands/auth/auth.h"
+#include "cli/connect/tokens.h"
 #include "cli/threads.h"
-#include "cli/tokens.h"
 #include "core/auth/steps/addresses.h"
 #include "core/base/errors/errors.h"
 #include "core/os/wall_clock.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/options/selection_options.h"
 
 namespace plumbline::cli {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/options/child_environment.h"
 #include "cli/options/selection_options.h"
 #include "conformance/checks/gateway/names.h"

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/judging/judged_servers.h"
 #include "cli/judging/watching.h"
 

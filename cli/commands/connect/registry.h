@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "core/net/network.h"
 
 namespace plumbline::cli {

@@ -9,10 +9,10 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/agent_job.h"
 #include "cli/commands/connect/connect.h"
 #include "cli/connect/agent_status.h"
 #include "cli/connect/real_door.h"
+#include "cli/jobs/agent_job.h"
 #include "cli/options/common_options.h"
 #include "core/base/errors/errors.h"
 #include "core/base/task_group.h"

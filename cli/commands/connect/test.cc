@@ -7,9 +7,9 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/agent_job.h"
 #include "cli/commands/connect/connect.h"
 #include "cli/connect/real_door.h"
+#include "cli/jobs/agent_job.h"
 #include "cli/options/shown_words.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"

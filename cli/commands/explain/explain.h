@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "core/base/result.h"
 
 namespace plumbline::cli {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/judging/check_targets.h"
 #include "cli/options/common_options.h"
 

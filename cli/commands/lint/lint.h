@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/commands/lint/offers.h"
 #include "conformance/catalogue/selection.h"
 #include "core/events/report.h"

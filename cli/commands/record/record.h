@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/options/child_environment.h"
 #include "core/net/network.h"
 #include "scenarios/record/masker.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/judging/check_targets.h"
 #include "cli/options/world_options.h"
 #include "cli/serving.h"

@@ -16,7 +16,7 @@
 #include "cli/config/chat_config.h"
 #include "cli/config/load_config.h"
 #include "cli/connect/hub_options.h"
-#include "cli/mixed_connector.h"
+#include "cli/jobs/mixed_connector.h"
 #include "cli/options/authority.h"
 #include "cli/options/store_uri.h"
 #include "cli/telemetry/trace_export.h"

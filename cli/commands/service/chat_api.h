@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "core/net/network.h"
 
 namespace plumbline::cli {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/command.h"
+#include "cli/command.h"
 #include "cli/judging/check_targets.h"
 #include "cli/judging/watching.h"
 

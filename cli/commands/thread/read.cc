@@ -8,7 +8,7 @@
 
 #include "cli/commands/thread/thread.h"
 #include "cli/commands/thread/tool_threads.h"
-#include "cli/threaded_job.h"
+#include "cli/jobs/threaded_job.h"
 #include "core/base/errors/errors.h"
 #include "reports/text.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "cli/agent_job.h"
-#include "cli/commands/command.h"
+#include "cli/command.h"
+#include "cli/jobs/agent_job.h"
 #include "core/json/json.h"
 
 namespace plumbline::cli {
@@ -62,7 +62,7 @@ struct ThreadDeleteOptions final : OfThread {
 int run_thread_list(const ThreadListOptions& options, Host& host);
 int run_thread_show(const ThreadShowOptions& options, Host& host);
 
-// Exit status: that of tell_answer (cli/agent_job.h); 2 as well when there is no question to
+// Exit status: that of tell_answer (cli/jobs/agent_job.h); 2 as well when there is no question to
 // answer, or none without an answer, or it has expired.
 int run_thread_resume(const ThreadResumeOptions& options, Host& host);
 

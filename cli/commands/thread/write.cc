@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/commands/thread/thread.h"
-#include "cli/threaded_job.h"
+#include "cli/jobs/threaded_job.h"
 #include "core/base/errors/errors.h"
 #include "core/graph/thread.h"
 

@@ -1,4 +1,4 @@
-#include "cli/connect/settings.h"
+#include "cli/options/settings.h"
 
 #include <chrono>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "cli/threaded_job.h"
+#include "cli/jobs/threaded_job.h"
 
 #include <utility>
 #include <vector>

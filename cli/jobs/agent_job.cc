@@ -1,4 +1,4 @@
-#include "cli/agent_job.h"
+#include "cli/jobs/agent_job.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "cli/tokens.h"
+#include "cli/connect/tokens.h"
 
 #include <utility>
 

@@ -8,11 +8,11 @@
 #include <string>
 
 #include "cli/config/config.h"
+#include "cli/connect/tokens.h"
 #include "cli/host.h"
-#include "cli/mixed_connector.h"
+#include "cli/jobs/mixed_connector.h"
 #include "cli/telemetry/metrics_export.h"
 #include "cli/telemetry/trace_export.h"
-#include "cli/tokens.h"
 #include "core/agents/all/agents.h"
 #include "core/agents/graph_spans.h"
 #include "core/agents/graph_tracer.h"

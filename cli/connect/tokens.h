@@ -14,8 +14,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/connect/settings.h"
 #include "cli/host.h"
+#include "cli/options/settings.h"
 #include "core/auth/memory_secret_store.h"
 #include "core/auth/oauth_authorizer.h"
 #include "core/auth/sealed_secret_store.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/agent_job.h"
+#include "cli/jobs/agent_job.h"
 #include "cli/threads.h"
 
 namespace plumbline::cli {
