@@ -65,7 +65,11 @@ std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Obse
     return result ? "a result and an error in one response"
                   : "a message with neither method nor result nor error";
   const Json* const id = find(message, "id");
-  if (result && (id == nullptr || id->is_null())) return "a result without the id of its request";
+  // Who was sent the id null had to answer with something.
+  const bool repeats_null = id != nullptr && id->is_null() && asked.contains(id);
+  if (result && (id == nullptr || id->is_null()) && !repeats_null) {
+    return "a result without the id of its request";
+  }
   if (id == nullptr || id->is_null()) return {};
   if (said.request != kNoPlace) {
     return is_second(dialogue, said) ? "a second response to request " + dump_json(*id) : "";

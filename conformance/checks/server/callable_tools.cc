@@ -1,5 +1,7 @@
 #include "conformance/checks/server/callable_tools.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "core/schema/sample_value.h"
@@ -26,6 +28,22 @@ Json call_params(const Json& tool, const Hints& hints, Budget& budget) {
   } else {
     params["arguments"] =
         schema == nullptr ? Json::object() : schema::sample_arguments(*schema, &budget);
+  }
+  return params;
+}
+
+Json with_other_texts(Json params, const Json& tool) {
+  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+  if (properties == nullptr || !properties->is_object() || !params.contains("arguments")) {
+    return params;
+  }
+  for (const auto& [name, property] : properties->items()) {
+    const bool stated = std::ranges::any_of(
+        std::array{"enum", "const", "default", "format", "pattern", "examples"},
+        [&property](const char* says) { return find(property, says) != nullptr; });
+    const auto found = params["arguments"].find(name);
+    if (stated || found == params["arguments"].end() || !found->is_string()) continue;
+    *found = found->get<std::string>() + " again";
   }
   return params;
 }

@@ -22,4 +22,8 @@ bool may_call_tool(const Json& tool, const ProbeOptions& options);
 // from its inputSchema at the cost of `budget`: none past its end.
 Json call_params(const Json& tool, const Hints& hints, Budget& budget);
 
+// with_other_texts returns `params` of a call of `tool` with another text in place of each that was
+// made up: what makes something anew may refuse to make the same twice.
+Json with_other_texts(Json params, const Json& tool);
+
 }  // namespace plumbline::conformance

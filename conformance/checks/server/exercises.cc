@@ -26,7 +26,8 @@ constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr Duration kBusyOverHttp = std::chrono::milliseconds(8);
 constexpr std::size_t kConfirmedMax = 6;
 constexpr std::size_t kLanesMax = 10;
-constexpr std::size_t kLearnedMax = 40;
+constexpr std::size_t kLearnedMax = 40;  // A round.
+constexpr int kLearnedRounds = 2;
 
 Json prompt_params(const Json& prompt) {
   Json params(Json::value_t::object);
@@ -105,6 +106,13 @@ bool changes_something(const Call& call) {
   return std::ranges::any_of(kChanges, [&](Shows what) { return call.shows.contains(what); });
 }
 
+// add_new adds a call to `plan` that is not in it yet.
+void add_new(ExercisePlan& plan, const char* method, Json params) {
+  const bool known = std::ranges::any_of(
+      plan.calls, [&](const Call& call) { return call.method == method && call.params == params; });
+  if (!known) plan.calls.push_back(fresh(method, std::move(params)));
+}
+
 }  // namespace
 
 Task<const Exercise*> Exercises::of(Declared declared) {
@@ -136,7 +144,10 @@ Task<void> Exercises::make_all() {
   entry.plan.calls = everything(survey_, options_, measured_.budget());
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
-  co_await call_what_was_learned(entry.plan, Declared::kAll);
+  // What is learned may be learned from what was learned.
+  for (int round = 0; round < kLearnedRounds; ++round) {
+    co_await call_what_was_learned(entry.plan, Declared::kAll);
+  }
   co_await confirm_changes(entry.plan, Declared::kAll);
   entry.done = true;
 }
@@ -230,13 +241,13 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
       if (more++ >= kLearnedMax) break;
       Json params = first->params;
       params["arguments"] = std::move(arguments);
-      plan.calls.push_back(fresh("tools/call", std::move(params)));
+      add_new(plan, "tools/call", std::move(params));
     }
   }
   for (const Json& pattern : survey_.templates.items) {
     for (std::string& uri : values.uris_of(string_or(pattern, "uriTemplate", ""))) {
       if (Survey::item(survey_.resources, "uri", uri) != nullptr || more++ >= kLearnedMax) continue;
-      plan.calls.push_back(fresh("resources/read", Json{{"uri", std::move(uri)}}));
+      add_new(plan, "resources/read", Json{{"uri", std::move(uri)}});
     }
   }
   plan.known_tools = true;

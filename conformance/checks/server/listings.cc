@@ -143,9 +143,15 @@ Task<Finding> finds_a_change(Probe& probe, Client& client, std::string feature, 
     const Listing before = co_await list_all(client.session(), probe.check(), method, feature);
     if (!before.whole || first.items != before.items) break;
     const std::size_t from = frames_of(client);
-    const Reply reply = co_await client.request("tools/call", probe.call_params(tool));
+    const Json params = probe.call_params(tool);
+    Reply reply = co_await client.request("tools/call", params);
     if (reply.result() == nullptr) continue;
-    const Listing now = co_await list_all(client.session(), probe.check(), method, feature);
+    Listing now = co_await list_all(client.session(), probe.check(), method, feature);
+    if (const Json others = with_other_texts(params, tool);
+        now.items == before.items && others != params) {
+      reply = co_await client.request("tools/call", others);
+      now = co_await list_all(client.session(), probe.check(), method, feature);
+    }
     if (!now.whole || now.items == before.items) continue;
     const Json notice = co_await await_notice(client, from, notification, probe.pace().answer());
     if (!notice.is_null()) co_return passes();

@@ -97,6 +97,28 @@ Task<Finding> survives_races(Probe& probe) {
                   : broken("it no longer answers after cancellations that crossed with responses");
 }
 
+// leaves_other_sessions_alone: ids are those of a session, so a cancellation ends no request of
+// another one.
+Task<Finding> leaves_other_sessions_alone(Probe& probe, Client& client) {
+  const SlowCall slow = co_await slowest_call(probe);
+  if (slow.params.is_null()) co_return passes();
+  Client other = co_await probe.open(probe.usual());
+  if (!other.session().usable()) co_return passes();
+  Json request = other.request_of("tools/call", slow.params);
+  const Json id = request["id"];
+  Client::Begun begun = other.begin(std::move(request));
+  co_await other.listen(probe.pace().quiet());
+  co_await client.provoke(dump_json(cancel_of(id)));
+  const Reply reply = co_await other.finish(std::move(begun), slow.took + probe.pace().answer());
+  if (reply.answered() || reply.how == Reply::How::kSilent) co_return passes();
+  // It may be that it ends such a call at any time.
+  const Reply alone = co_await other.request("tools/call", slow.params);
+  if (!alone.answered()) co_return passes();
+  co_return about(broken("a cancellation in one session ended the request " + dump_json(id) +
+                         " of another session: got " + reply.describe()),
+                  reply);
+}
+
 Task<Finding> ignores_wrong_cancellations(Probe& probe) {
   if (probe.stateless() && probe.over_http()) {
     co_return not_for_it("over HTTP a request is cancelled by closing its stream");
@@ -116,7 +138,9 @@ Task<Finding> ignores_wrong_cancellations(Probe& probe) {
     if (reaction.error() == nullptr) continue;
     co_return broken("got " + reaction.describe() + " to " + text + ", expected nothing");
   }
-  co_return passes();
+  if (!probe.over_http()) co_return passes();
+  Finding apart = co_await leaves_other_sessions_alone(probe, client);
+  co_return std::move(apart);
 }
 
 Task<Finding> ignores_late_responses(Probe& probe) {

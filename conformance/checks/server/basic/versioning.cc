@@ -116,9 +116,7 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
 }
 
 Task<Finding> makes_a_counter_offer(Probe& probe) {
-  std::vector<std::string> unknown = {kFuture, kNoDate};
-  if (!probe.over_stdio()) unknown.push_back("1999-01-01");
-  for (const std::string& version : unknown) {
+  for (const std::string version : {kFuture, kNoDate, "1999-01-01"}) {
     const Opening opening = co_await initialize(probe, version);
     const Finding finding = judge_counter_offer(opening.reply, version);
     if (finding.verdict != Verdict::kPass) co_return shown_by(finding, opening);

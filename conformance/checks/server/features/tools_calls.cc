@@ -114,6 +114,19 @@ Task<Finding> repeats_structures_as_text(Probe& probe) {
   co_return tally.finding("no tool has structuredContent");
 }
 
+std::string text_in(const Json& result) {
+  const Json* const content = content_of(result);
+  if (content == nullptr || content->empty()) return {};
+  return string_or(content->front(), "text", "");
+}
+
+// disowns_its_result returns whether a failure is that of an SDK which has validated the result of
+// its own tool.
+bool disowns_its_result(const Json& result) {
+  const std::string text = lower_case(text_in(result));
+  return mentions(text, "output validation error") || mentions(text, "invalid structured content");
+}
+
 Task<Finding> structures_fit_their_schema(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -121,7 +134,15 @@ Task<Finding> structures_fit_their_schema(Probe& probe) {
     const Json* const tool = probe.survey().tool(string_or(call->params, "name", ""));
     const Json* const promised = tool == nullptr ? nullptr : find(*tool, "outputSchema");
     const Json& result = *call->complete();
-    if (promised == nullptr || is_failure(result)) continue;
+    if (promised == nullptr) continue;
+    if (is_failure(result)) {
+      if (!disowns_its_result(result)) continue;
+      tally.saw();
+      tally.wrong(called_tool(*call) + "made what its SDK does not take for its outputSchema: " +
+                      shortened(text_in(result)),
+                  call->evidence);
+      continue;
+    }
     co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
     const Result<schema::Schema> schema = probe.measured().compile(*promised);
     if (!schema.ok() && schema.error().code != ErrorCode::kInvalidInput) continue;

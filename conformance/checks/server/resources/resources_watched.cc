@@ -134,7 +134,7 @@ Task<Finding> hears_unasked(Probe& probe, Client& client) {
   }
   const Json early = co_await await_notice(client, first, kUpdated, 2 * probe.pace().quiet());
   if (early.is_null()) co_return needs(Shows::kResourceUpdate);
-  co_return showing(broken("an update came before anything was subscribed to"), early);
+  co_return showing(broken("an update came while nothing was subscribed to"), early);
 }
 
 Task<Finding> tells_watchers_alone(Probe& probe) {
