@@ -193,6 +193,28 @@ function(plumbline_bench name)
   plumbline_mimalloc(${name})
 endfunction()
 
+# plumbline_link_closure(<out> <target>) lists the targets of this house that a target is linked with, and
+# those that they are.
+function(plumbline_link_closure out target)
+  set(found)
+  set(left ${target})
+  while(left)
+    list(POP_FRONT left one)
+    get_target_property(linked ${one} LINK_LIBRARIES)
+    foreach(library IN LISTS linked)
+      if(NOT TARGET "${library}" OR library IN_LIST found OR library MATCHES "::")
+        continue()
+      endif()
+      list(APPEND found ${library})
+      get_target_property(type ${library} TYPE)
+      if(NOT type STREQUAL "INTERFACE_LIBRARY")
+        list(APPEND left ${library})
+      endif()
+    endforeach()
+  endwhile()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
 # plumbline_executables(<out> <folder>) lists the executables of a folder and of those below it, as
 # far as they are always built.
 function(plumbline_executables out folder)

@@ -303,6 +303,7 @@ Findings check_source(const std::string& path, const std::string& text) {
   const std::string code = code_of(text);
   check_bans(path, text, code, out);
   check_clocks(path, code, out);
+  check_waits(path, code, out);
   check_coroutines(code, out);
   check_messages(path, code, out);
   check_sizes(path, text, code, out);

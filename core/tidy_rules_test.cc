@@ -338,5 +338,34 @@ TEST(CodeTest, BlankingKeepsEveryLineWhereItIs) {
   EXPECT_EQ(code_of("\"open"), "\"    ");
 }
 
+TEST(WaitTest, WhatLooksAgainAndAgainIsToBeTold) {
+  for (const char* line :
+       {"co_await until(loop, kNever, done);", "const bool came = co_await until(loop, at, came);",
+        "while (!done) co_await Sleep(loop, after(loop.now(), milliseconds(2)));",
+        "for (;;) {\n  if (done) break;\n  co_await Sleep(loop, after(loop.now(), "
+        "std::chrono::microseconds(9'999)));\n}",
+        "constexpr Duration kStep = milliseconds(5);\nwhile (!done()) {\n  if (late()) co_return;\n"
+        "  if (slow) {\n    co_await Sleep(loop_, after(loop_.now(), kStep));\n  }\n}",
+        "do {\n  co_await Sleep(loop, loop.now());\n} while (!done);"}) {
+    EXPECT_TRUE(mentions(found(line), "Changes")) << line;
+    EXPECT_EQ(found(line, "core/mcp/a_test.cc"), "") << line;
+  }
+  EXPECT_EQ(found("int a;\nco_await until(loop, kNever, done);", "conformance/judge/a.cc"),
+            "'until' looks again and again, have it told by Changes or an Event");
+}
+
+TEST(WaitTest, WhatWaitsForTimeOrOthersIsFine) {
+  for (const char* line :
+       {"co_await Sleep(loop, after(loop.now(), milliseconds(2)));",
+        "for (const Row& row : rows) {\n  co_await Sleep(loop, loop.now());\n}",
+        "while (!free) co_await Sleep(loop, after(loop.now(), milliseconds(10)));",
+        "while (!free) co_await Sleep(loop, after(loop.now(), seconds(2)));",
+        "while (more) {\n  step();\n  co_await Sleep(loop, loop.now());\n}",
+        "while (more) co_await Sleep(loop, next);", "co_await changes.wait(at, done);",
+        "while (x) {\n}\nvoid f() {\n  co_await Sleep(loop, after(now, milliseconds(1)));\n}"}) {
+    EXPECT_EQ(found(line), "") << line;
+  }
+}
+
 }  // namespace
 }  // namespace plumbline::tidy

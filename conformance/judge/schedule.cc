@@ -1,16 +1,12 @@
 #include "conformance/judge/schedule.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
-
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr Duration kStep = std::chrono::milliseconds(2);
 constexpr int kAtFirst = 8;
 constexpr int kMoreAtOnce = 4;
 // How many times longer answers may take than at their quickest, before there are no more at once,
@@ -24,9 +20,9 @@ bool is_put_to_the_test(const std::pair<ServerRound*, std::size_t>& turn) {
 
 }  // namespace
 
-Schedule::Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
+Schedule::Schedule(Changes& changes, const std::vector<ServerRound*>& rounds, int concurrency,
                    std::function<void(const JudgeProgress&)> progress)
-    : loop_(loop),
+    : changes_(changes),
       rounds_(rounds),
       concurrency_(concurrency),
       at_once_(std::min(concurrency, kAtFirst)),
@@ -70,6 +66,7 @@ Task<void> Schedule::judge(Turn turn) {
   co_await turn.first->judge_row(turn.second);
   if (counts) tell(so_far_.doing, 1);
   adapt();
+  changes_.tell();
 }
 
 void Schedule::tell(std::string_view doing, std::size_t more_done) {
@@ -78,22 +75,28 @@ void Schedule::tell(std::string_view doing, std::size_t more_done) {
   if (progress_) progress_(so_far_);
 }
 
+Instant Schedule::looks_again() const {
+  Instant first = kNever;
+  for (const ServerRound* const round : rounds_) first = std::min(first, round->may_lease_at());
+  return first;
+}
+
 Task<void> Schedule::run() {
   const auto can_begin = [](const Turn& turn) { return turn.first->can_begin(turn.second); };
   TaskGroup checks;
   while (!queue_.empty()) {
     const auto next = idle() > 0 ? std::ranges::find_if(queue_, can_begin) : queue_.end();
     if (next == queue_.end()) {
-      co_await Sleep(loop_, after(loop_.now(), kStep));
+      co_await changes_.next(looks_again());
       continue;
     }
     const Turn turn = *next;
     queue_.erase(next);
     (turn.first->only_waits(turn.second) ? waiting_ : checks).spawn(judge(turn));
   }
-  co_await checks.join(loop_);
+  co_await checks.join(changes_.loop());
 }
 
-Task<void> Schedule::wait() { co_await waiting_.join(loop_); }
+Task<void> Schedule::wait() { co_await waiting_.join(changes_.loop()); }
 
 }  // namespace plumbline::conformance

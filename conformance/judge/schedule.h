@@ -10,6 +10,7 @@
 
 #include "conformance/judge/judgement.h"
 #include "conformance/judge/server_round.h"
+#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
 #include "core/base/task_group.h"
@@ -20,8 +21,8 @@ class Schedule {
  public:
   // `rounds` must outlive the schedule; their surveys are taken. At most `concurrency` checks are
   // at work at a time: a few at first, more while answers keep their pace, fewer when they lose it.
-  // `progress` hears of each that begins and ends; it may be empty.
-  Schedule(Loop& loop, const std::vector<ServerRound*>& rounds, int concurrency,
+  // `progress` hears of each that begins and ends; it may be empty. `changes` are the subject's.
+  Schedule(Changes& changes, const std::vector<ServerRound*>& rounds, int concurrency,
            std::function<void(const JudgeProgress&)> progress);
 
   // run returns when every row is judged but those that only wait for something that takes its
@@ -40,7 +41,10 @@ class Schedule {
   void adapt();
   void tell(std::string_view doing, std::size_t more_done);
 
-  Loop& loop_;
+  // looks_again returns when a row may begin that cannot now, if nothing else happens.
+  Instant looks_again() const;
+
+  Changes& changes_;
   std::vector<ServerRound*> rounds_;
   int concurrency_;
   int at_once_;              // Of them, for now.

@@ -26,7 +26,7 @@ constexpr Duration kSlowAnswer = std::chrono::milliseconds(200);
 }  // namespace
 
 ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)
-    : subject_(subject), checks_(checks), options_(std::move(options)) {}
+    : subject_(subject), checks_(checks), options_(std::move(options)), openings_(subject.loop()) {}
 
 Judgement ServerJudge::so_far() const {
   Judgement judgement;
@@ -62,9 +62,9 @@ void ServerJudge::add_round(std::string revision) {
       std::make_unique<ServerRound>(subject_, options_, leases_, openings_, std::move(revision)));
 }
 
-Task<void> ServerJudge::ask(ServerRound& round, bool& answered) {
+Task<void> ServerJudge::ask(ServerRound& round, Event& answered) {
   co_await round.ask();
-  answered = true;
+  answered.set();
   tell_if_slow(round);
 }
 
@@ -96,12 +96,13 @@ Task<void> ServerJudge::choose_rounds() {
     return round->revision() == kNewestStateful;
   };
   const auto first = std::ranges::find_if(rounds_, is_newest_stateful);
+  Event answered;
   TaskGroup asking;
-  bool answered = first == rounds_.end();
-  if (!answered) (*first)->start_ahead();
-  if (!answered) asking.spawn(ask(**first, answered));
-  const auto has_answered = [&answered] { return answered; };
-  co_await until(subject_.loop(), after(subject_.loop().now(), kAlone), has_answered);
+  if (first != rounds_.end()) {
+    (*first)->start_ahead();
+    asking.spawn(ask(**first, answered));
+    co_await answered.wait(subject_.loop(), after(subject_.loop().now(), kAlone));
+  }
   for (const std::unique_ptr<ServerRound>& round : rounds_) {
     if (first == rounds_.end() || round != *first) asking.spawn(round->ask());
   }
@@ -167,7 +168,7 @@ Task<void> ServerJudge::judge() {
   co_await begin_rounds();
   const std::vector<ServerRound*> rounds = surveyed();
   for (ServerRound* const round : rounds) tell_if_slow(*round);
-  Schedule schedule(subject_.loop(), rounds, options_.concurrency, options_.progress);
+  Schedule schedule(subject_.changes(), rounds, options_.concurrency, options_.progress);
   co_await schedule.run();
   TaskGroup last_uses;
   for (ServerRound* const round : rounds) last_uses.spawn(round->use_at_last());

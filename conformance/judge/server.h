@@ -16,6 +16,7 @@
 #include "conformance/judge/session_pool.h"
 #include "conformance/peer/subject.h"
 #include "core/base/task.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -40,7 +41,7 @@ class ServerJudge {
 
  private:
   // choose_rounds makes a ServerRound for each revision that is to be judged.
-  Task<void> ask(ServerRound& round, bool& answered);
+  Task<void> ask(ServerRound& round, Event& answered);
   Task<void> choose_rounds();
   void add_round(std::string revision);
   Task<void> begin_rounds();

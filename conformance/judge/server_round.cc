@@ -281,7 +281,7 @@ Task<bool> ServerRound::is_slow(Duration waited) {
 Task<void> ServerRound::use_at_last() {
   if (has_oracles() && sessions_.dead().empty() && log_.flood().empty()) {
     co_await sessions_.revive_shared();
-    if (sessions_.dead().empty()) {
+    if (sessions_.dead().empty() && sessions_.shared() != nullptr) {
       co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
       const Exercise& all = *co_await exercises_.of(Declared::kAll);
       const Instant end = told_by(all);

@@ -73,6 +73,9 @@ class ServerRound {
   // can_begin returns whether a row needs no session that cannot be had now.
   bool can_begin(std::size_t place) const;
 
+  // may_lease_at is Sessions::may_lease_at of its sessions.
+  Instant may_lease_at() const { return sessions_.may_lease_at(); }
+
   // id_of returns the rule of a row.
   std::string_view id_of(std::size_t place) const { return rows_[place].rule->id; }
 

@@ -26,6 +26,8 @@ constexpr int kProcessesSlow = 2;  // Of those that take their time to start, at
 // After so long without any coming back there may be one more.
 constexpr Duration kStuck = std::chrono::seconds(1);
 constexpr Duration kStuckSlow = std::chrono::seconds(3);
+// Who goes first waits so long at most for what others have: longer than a check may take.
+constexpr Duration kLentMax = std::chrono::minutes(1);
 constexpr int kOpeningsFailedMax = 3;
 
 }  // namespace
@@ -98,11 +100,13 @@ Task<void> SessionPool::open_one_ahead() {
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   --ahead_coming_;
   if (opened.ok() && opened.value()->usable()) ahead_.push_back(std::move(opened).value());
+  subject_.changes().tell();
 }
 
 Task<void> SessionPool::drop_ahead() {
   opening_ahead_.cancel();
   ahead_left_ = ahead_coming_ = 0;
+  subject_.changes().tell();
   while (!ahead_.empty()) {
     const std::unique_ptr<Session> session = std::move(ahead_.back());
     ahead_.pop_back();
@@ -114,7 +118,7 @@ Task<std::unique_ptr<Session>> SessionPool::take_ahead() {
   if (ahead_left_ == 0) co_return nullptr;
   --ahead_left_;
   const auto is_there = [this] { return !ahead_.empty() || ahead_coming_ == 0; };
-  co_await until(subject_.loop(), kNever, is_there);
+  co_await subject_.changes().wait(others_have_opened_by(), is_there);
   if (ahead_.empty()) co_return nullptr;
   std::unique_ptr<Session> session = std::move(ahead_.back());
   ahead_.pop_back();
@@ -169,6 +173,7 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
     Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
     if (!opened.ok()) {
       --leases_.now;
+      subject_.changes().tell();
       co_return nullptr;
     }
     session = std::move(opened).value();
@@ -182,9 +187,12 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
 
 Task<std::unique_ptr<Session>> SessionPool::lease_first() {
   ++firsts_;
-  const auto may = [this] { return has_or_may_open(); };
-  co_await until(subject_.loop(), kNever, may);
+  const Instant enough = after(subject_.loop().now(), kLentMax);
+  while (!has_or_may_open() && subject_.loop().now() < enough) {
+    co_await subject_.changes().next(std::min(enough, may_lease_at()));
+  }
   --firsts_;
+  subject_.changes().tell();
   std::unique_ptr<Session> session = co_await lease();
   co_return std::move(session);
 }
@@ -209,12 +217,14 @@ void SessionPool::note_start(const Session& session) {
   const Duration cost = std::max(kStartLeast, session.start_took() - 2 * way);
   starts.cost = starts.cost == Duration{} ? cost : std::min(starts.cost, cost);
   starts.slow = starts.cost > kSlowStart;
+  subject_.changes().tell();
 }
 
 void SessionPool::give_back(std::unique_ptr<Session> session) {
   --leases_.now;
   leases_.moved = subject_.loop().now();
   session->forget_answers();
+  subject_.changes().tell();
   if (frugal_ && shared_ == nullptr) {
     shared_ = std::move(session);
     return;
@@ -224,11 +234,12 @@ void SessionPool::give_back(std::unique_ptr<Session> session) {
 
 Task<void> SessionPool::revive_shared() {
   const auto revived = [this] { return !reviving_ && shared_ != nullptr; };
-  co_await until(subject_.loop(), kNever, revived);
+  if (!co_await subject_.changes().wait(others_have_opened_by(), revived)) co_return;
   if (shared_->usable() || !dead_.empty()) co_return;
   reviving_ = true;
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
   reviving_ = false;
+  subject_.changes().tell();
   if (!opened.ok() && subject_.spec().transport != Transport::kStdio) {
     subject_.log().note_loss(subject_.loop().now(), "");
     co_return;
@@ -268,8 +279,28 @@ bool SessionPool::has_or_may_open() const {
   if (frugal_) return shared_ != nullptr;
   if (!idle_.empty() || ahead_left_ > 0) return true;
   const int at_work = leases_.now + leases_.elsewhere + subject_.starts().now;
-  const Duration patience = subject_.starts().slow ? kStuckSlow : kStuck;
-  return at_work < processes_worth_it() || subject_.loop().now() >= after(leases_.moved, patience);
+  return at_work < processes_worth_it() || subject_.loop().now() >= stuck_at();
+}
+
+// stuck_at returns when none will have come back for so long that there may be one more.
+Instant SessionPool::stuck_at() const {
+  return after(leases_.moved, subject_.starts().slow ? kStuckSlow : kStuck);
+}
+
+Instant SessionPool::may_lease_at() const {
+  const bool by_time = over_stdio() && !frugal_ && subject_.loop().now() < stuck_at();
+  return by_time ? stuck_at() : kNever;
+}
+
+void SessionPool::lent_elsewhere(int more) {
+  leases_.elsewhere += more;
+  subject_.changes().tell();
+}
+
+// others_have_opened_by returns when those have come to an end who are opening a session now: one
+// that waits for a place, and then for its first answer.
+Instant SessionPool::others_have_opened_by() const {
+  return after(subject_.loop().now(), kStartsMax + subject_.pace().answer_max());
 }
 
 // is_as_good returns whether `session` can stand for one that lease() would open. In a stateless
@@ -290,6 +321,7 @@ Task<void> SessionPool::adopt(std::unique_ptr<Session> session) {
     session->forget_answers();
     leases_.moved = subject_.loop().now();
     idle_.push_back(std::move(session));
+    subject_.changes().tell();
     co_return;
   }
   co_await session->close();

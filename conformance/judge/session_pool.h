@@ -61,7 +61,7 @@ class SessionPool final : public Sessions {
   // shared returns the shared session; null: it could not be opened.
   Session* shared() { return shared_.get(); }
 
-  // revive_shared opens it again when somebody ended it.
+  // revive_shared opens it again when somebody ended it, or waits for who does.
   Task<void> revive_shared();
 
   // be_frugal lends the shared session as well, when nobody uses it: for a few checks it will do.
@@ -79,7 +79,8 @@ class SessionPool final : public Sessions {
   Task<std::unique_ptr<Session>> take_ahead() override;
   void give_back(std::unique_ptr<Session> session) override;
   bool may_lease() const override { return firsts_ == 0 && has_or_may_open(); }
-  void lent_elsewhere(int more) override { leases_.elsewhere += more; }
+  Instant may_lease_at() const override;
+  void lent_elsewhere(int more) override;
   Task<void> adopt(std::unique_ptr<Session> session) override;
 
   // note_start looks at what it cost to open `session`, beyond the way there and back.
@@ -97,6 +98,8 @@ class SessionPool final : public Sessions {
   Task<void> try_shared();
   int processes_worth_it() const;
   bool has_or_may_open() const;
+  Instant stuck_at() const;
+  Instant others_have_opened_by() const;
   bool over_stdio() const { return subject_.spec().transport == Transport::kStdio; }
   bool is_as_good(const Session& session) const;
   Task<void> settle_era(Session& session);

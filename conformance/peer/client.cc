@@ -191,6 +191,7 @@ void Client::spend(const Begun& begun, const Reply& reply) {
                  : begun.starts                   ? effort.openings
                                                   : effort.answers;
   spent.add(reply.took);
+  session_->subject().changes().tell();
 }
 
 Task<Reply> Client::finish(Begun begun, Duration patience) {
@@ -326,17 +327,24 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
 Task<void> Client::hush() {
   const Instant begin = loop().now();
   const Instant end = after(begin, pace().quiet());
-  Instant alone = begin;  // Since then no process is starting.
-  const auto is_over = [this, &alone] {
-    if (pace().crowded()) alone = loop().now();
-    return loop().now() >= after(alone, pace().quiet_alone());
-  };
   if (pace().crowded()) {
-    co_await until(loop(), end, is_over);
+    co_await hush_until_alone(end);
   } else {
     co_await Sleep(loop(), end);
   }
   session_->subject().effort().listening.add(loop().now() - begin);
+}
+
+// hush_until_alone returns a quiet moment after the last process has started, or at `end`.
+Task<void> Client::hush_until_alone(Instant end) {
+  Instant alone = loop().now();  // Since then no process is starting.
+  while (loop().now() < end) {
+    const Instant over = pace().crowded() ? end : after(alone, pace().quiet_alone());
+    if (loop().now() >= over) co_return;
+    const bool crowded = pace().crowded();
+    co_await session_->subject().changes().next(std::min(end, over));
+    if (crowded) alone = loop().now();
+  }
 }
 
 Task<Reply> Client::http(wire::HttpRequest request) {

@@ -40,7 +40,10 @@ class HushTest : public testing::Test {
 
   // hush returns how long it lets pass where the others have started after `starting`.
   Duration hush(Duration starting) {
-    Alarm started([this] { subject_.starts().now = 0; });
+    Alarm started([this] {
+      subject_.starts().now = 0;
+      subject_.changes().tell();
+    });
     loop_.arm(started, after(loop_.now(), starting));
     const Instant begin = loop_.now();
     Session session(subject_, std::make_unique<SilentWire>(loop_, log_), SessionOptions{});

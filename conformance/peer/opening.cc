@@ -4,7 +4,6 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -20,13 +19,21 @@ Json client_info() {
 // Starting counts one start until it is dropped.
 class Starting {
  public:
-  explicit Starting(Starts& starts) : starts_(starts) { ++starts_.now; }
+  explicit Starting(const Subject& subject)
+      : starts_(subject.starts()), changes_(subject.changes()) {
+    ++starts_.now;
+    changes_.tell();
+  }
   Starting(const Starting&) = delete;
   Starting& operator=(const Starting&) = delete;
-  ~Starting() { --starts_.now; }
+  ~Starting() {
+    --starts_.now;
+    changes_.tell();
+  }
 
  private:
   Starts& starts_;
+  Changes& changes_;
 };
 
 void listen_for_messages(Session& session) {
@@ -68,8 +75,8 @@ Task<void> say_initialized(Session& session, std::uint32_t check) {
 Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
                                                     std::uint32_t check) {
   const auto may_start = [&subject] { return subject.starts().may(); };
-  co_await until(subject.loop(), kNever, may_start);
-  const Starting starting(subject.starts());
+  co_await subject.changes().wait(after(subject.loop().now(), kStartsMax), may_start);
+  const Starting starting(subject);
   Result<std::unique_ptr<Wire>> wire = co_await subject.open(options.second_user, options.apart);
   if (!wire.ok()) co_return std::move(wire).error();
   auto session = std::make_unique<Session>(subject, std::move(wire).value(), std::move(options));

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -12,6 +13,9 @@
 namespace plumbline::conformance {
 
 inline constexpr const char* kClientName = "plumbline";  // That the judge gives itself.
+
+// Who is to start a process waits so long at most for others that are starting.
+inline constexpr Duration kStartsMax = std::chrono::minutes(1);
 
 // open_session connects and, where the revision wants it, shakes hands. The Session is there even
 // when the server refuses to: Session::opening tells. Errors are those of Subject::open. `check` is

@@ -1,16 +1,14 @@
 #include "conformance/peer/openings.h"
 
-#include "core/base/wait.h"
-
 namespace plumbline::conformance {
 
-Task<const Opening*> Openings::claim(Loop& loop, std::string name) {
+Task<const Opening*> Openings::claim(std::string name) {
   for (;;) {
     const auto [place, fresh] = entries_.try_emplace(name);
     if (fresh) co_return nullptr;
     if (place->second.known) co_return &place->second.opening;
     const auto is_settled = [this, &name] { return !entries_.contains(name) || knows(name); };
-    co_await until(loop, kNever, is_settled);
+    co_await changes_.wait(kNever, is_settled);
   }
 }
 
@@ -18,12 +16,15 @@ const Opening& Openings::note(const std::string& name, Opening opening) {
   Entry& entry = entries_[name];
   entry.opening = std::move(opening);
   entry.known = true;
+  changes_.tell();
   return entry.opening;
 }
 
 void Openings::abandon(const std::string& name) {
   const auto found = entries_.find(name);
-  if (found != entries_.end() && !found->second.known) entries_.erase(found);
+  if (found == entries_.end() || found->second.known) return;
+  entries_.erase(found);
+  changes_.tell();
 }
 
 bool Openings::knows(std::string_view version) const {
@@ -31,10 +32,10 @@ bool Openings::knows(std::string_view version) const {
   return found != entries_.end() && found->second.known;
 }
 
-Task<std::unique_ptr<Session>> Openings::borrow(Loop& loop, std::string name) {
+Task<std::unique_ptr<Session>> Openings::borrow(std::string name) {
   Shelf& shelf = shelves_[name];
   const auto is_free = [&shelf] { return !shelf.lent; };
-  while (shelf.lent) co_await until(loop, kNever, is_free);
+  co_await changes_.wait(kNever, is_free);
   shelf.lent = true;
   if (shelf.session != nullptr && !shelf.session->usable()) spare(std::move(shelf.session));
   co_return std::move(shelf.session);
@@ -42,6 +43,7 @@ Task<std::unique_ptr<Session>> Openings::borrow(Loop& loop, std::string name) {
 
 void Openings::bring(const std::string& name, std::unique_ptr<Session> session) {
   shelves_[name] = Shelf{false, std::move(session)};
+  changes_.tell();
 }
 
 std::unique_ptr<Session> Openings::take_spare() {

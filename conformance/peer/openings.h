@@ -13,6 +13,7 @@
 #include "conformance/catalogue/finding.h"
 #include "conformance/peer/reply.h"
 #include "conformance/peer/session.h"
+#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/task.h"
 
@@ -26,12 +27,16 @@ struct Opening {
 
 class Openings {
  public:
+  // `loop` must outlive it.
+  explicit Openings(Loop& loop) : changes_(loop) {}
+
   // The name of that in which nobody has initialized: `then` is the answer to tools/list.
   static constexpr std::string_view kUninitialized = "no initialize";
 
   // claim returns the opening called `name`: a version, or another oddity. Null: nobody has asked,
-  // and whoever claims it now asks, and must note() or abandon() it. Waits for one who is asking.
-  Task<const Opening*> claim(Loop& loop, std::string name);
+  // and whoever claims it now asks, and must note() or abandon() it. Waits for one who is asking,
+  // without a deadline: a check waits, and is dropped at its own.
+  Task<const Opening*> claim(std::string name);
 
   // note keeps what came of it, and returns it.
   const Opening& note(const std::string& name, Opening opening);
@@ -41,9 +46,10 @@ class Openings {
 
   bool knows(std::string_view version) const;
 
-  // borrow waits until nobody has the session called `name` and returns it; null: there is none in
-  // order, and the borrower brings a new one. bring gives it back; null: none could be had.
-  Task<std::unique_ptr<Session>> borrow(Loop& loop, std::string name);
+  // borrow waits, likewise, until nobody has the session called `name` and returns it; null: there
+  // is none in order, and the borrower brings a new one. bring gives it back; null: none could be
+  // had.
+  Task<std::unique_ptr<Session>> borrow(std::string name);
   void bring(const std::string& name, std::unique_ptr<Session> session);
 
   // spare takes a session in order that nobody needs any more; take_spare returns one, null: none.
@@ -54,6 +60,7 @@ class Openings {
   Task<void> close();
 
  private:
+  Changes changes_;
   struct Entry {
     bool known = false;
     Opening opening;

@@ -14,28 +14,34 @@ constexpr Duration kDialMax = std::chrono::seconds(2);
 constexpr Duration kPause = std::chrono::milliseconds(200);
 constexpr int kLooks = 4;  // Before it is told gone: somebody else may start it again.
 constexpr Duration kStartMax = std::chrono::seconds(20);
+// All that one look may take, and all that the others who are at it.
+constexpr Duration kLookMax = kLooks * (kDialMax + kPause) + kStartMax + kDialMax;
+constexpr Duration kOthersMax = std::chrono::minutes(5);
 
 }  // namespace
 
 Presence::Presence(Loop& loop, net::Network& network, net::Spawner& spawner, net::Authority at,
-                   net::Command start)
+                   net::Command start, Changes& changes)
     : loop_(loop),
       network_(network),
       spawner_(spawner),
       at_(std::move(at)),
-      start_(std::move(start)) {}
+      start_(std::move(start)),
+      changes_(changes) {}
 
 Presence::Turn::~Turn() {
   --presence_.turns_;
   if (waits_) --presence_.waiting_;
   if (alone_) presence_.alone_ = false;
+  presence_.changes_.tell();
 }
 
 Task<void> Presence::Turn::alone() {
   waits_ = true;
   ++presence_.waiting_;
+  presence_.changes_.tell();  // One turn less is at work.
   const auto mine = [this] { return !presence_.alone_ && presence_.turns_ == presence_.waiting_; };
-  co_await until(presence_.loop_, kNever, mine);
+  co_await presence_.changes_.wait(after(presence_.loop_.now(), kOthersMax), mine);
   presence_.alone_ = alone_ = true;
 }
 
@@ -82,7 +88,7 @@ Task<Status> Presence::meet(Duration patience) {
 Task<void> Presence::look(WireLog& log) {
   if (at_.port == 0) co_return;
   const auto seen = [this] { return !looking_; };
-  co_await until(loop_, kNever, seen);
+  co_await changes_.wait(after(loop_.now(), kLookMax), seen);
   if (!log.losses().first || !gone_.empty()) co_return;
   looking_ = true;
   int refused = 0;
@@ -96,6 +102,7 @@ Task<void> Presence::look(WireLog& log) {
   if (there && refused > 0) ++lives_;
   log.forget_losses();
   looking_ = false;
+  changes_.tell();
 }
 
 void Presence::tell_gone(WireLog& log) {

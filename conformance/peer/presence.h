@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "conformance/wire/wire_log.h"
+#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
@@ -20,9 +21,10 @@ namespace plumbline::conformance {
 class Presence {
  public:
   // `at` is where it listens, its port 0 for a subject that listens nowhere: that one is always
-  // there. `start` starts it again; an empty one: nobody can.
+  // there. `start` starts it again; an empty one: nobody can. `changes` hears of what others wait
+  // for.
   Presence(Loop& loop, net::Network& network, net::Spawner& spawner, net::Authority at,
-           net::Command start);
+           net::Command start, Changes& changes);
   Presence(const Presence&) = delete;
   Presence& operator=(const Presence&) = delete;
 
@@ -42,7 +44,7 @@ class Presence {
 
   // A Turn is held by who puts something to the test. alone() waits until nobody else does: who was
   // at it when the server ended tries again one after the other, so that it shows whose doing it
-  // was.
+  // was. Where the others take too long, it returns all the same.
   class Turn {
    public:
     explicit Turn(Presence& presence) : presence_(presence) { ++presence_.turns_; }
@@ -77,6 +79,7 @@ class Presence {
   net::Spawner& spawner_;
   net::Authority at_;
   net::Command start_;
+  Changes& changes_;
   Drain drain_;
   std::unique_ptr<net::Child> child_;  // Once it was started by us.
   std::string gone_;

@@ -27,6 +27,9 @@ class Sessions {
   // has come back for a while.
   virtual bool may_lease() const = 0;
 
+  // may_lease_at returns when that ends, if nothing else happens; kNever: it is no matter of time.
+  virtual Instant may_lease_at() const = 0;
+
   // lent_elsewhere counts by how many sessions more there are than were leased, opened otherwise.
   virtual void lent_elsewhere(int more) = 0;
 

@@ -49,7 +49,8 @@ Subject::Subject(Loop& loop, net::Spawner& spawner, net::Network& network, Rando
       log_(log),
       spec_(std::move(spec)),
       pace_(answer_max),
-      own_presence_(loop, network, spawner, place_of(spec_), spec_.start),
+      own_changes_(loop),
+      own_presence_(loop, network, spawner, place_of(spec_), spec_.start, own_changes_),
       own_pages_(loop),
       http_(loop, network, http_options_of(spec_)) {
   if (spec_.transport == Transport::kStdio) pace_.beside(starts_->now);
@@ -60,6 +61,7 @@ Subject::Subject(const Subject& like, WireLog& log)
               like.pace_.answer_max()) {
   starts_ = like.starts_;
   if (spec_.transport == Transport::kStdio) pace_.beside(starts_->now);
+  changes_ = like.changes_;
   effort_ = like.effort_;
   presence_ = like.presence_;
   pages_ = like.pages_;

@@ -14,6 +14,7 @@
 #include "conformance/peer/presence.h"
 #include "conformance/wire/pace.h"
 #include "conformance/wire/wire.h"
+#include "core/base/changes.h"
 #include "core/base/random_bytes.h"
 #include "core/base/task.h"
 #include "core/base/turns.h"
@@ -115,6 +116,9 @@ class Subject {
   Starts& starts() const { return *starts_; }
   Effort& effort() const { return *effort_; }
   Presence& presence() const { return *presence_; }
+  // changes tells of all that somebody who wants to go on may wait for but messages: sessions and
+  // processes that are there or free again, answers that say how slow the subject is, exercises.
+  Changes& changes() const { return *changes_; }
   // pages is taken by who opens pages of the server's: what one visitor does there is seen by all.
   Turns& pages() const { return *pages_; }
 
@@ -129,6 +133,8 @@ class Subject {
   Silences silences_;
   Starts own_starts_;
   Starts* starts_ = &own_starts_;
+  Changes own_changes_;
+  Changes* changes_ = &own_changes_;
   Effort own_effort_;
   Effort* effort_ = &own_effort_;
   Presence own_presence_;

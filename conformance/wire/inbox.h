@@ -5,13 +5,14 @@
 
 #pragma once
 
-#include <coroutine>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/wire/wire_log.h"
+#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
@@ -47,7 +48,7 @@ struct Exchange {
 
 class Inbox {
  public:
-  explicit Inbox(Loop& loop) : loop_(loop) {}
+  explicit Inbox(Loop& loop) : changes_(loop) {}
   Inbox(const Inbox&) = delete;
   Inbox& operator=(const Inbox&) = delete;
 
@@ -57,56 +58,22 @@ class Inbox {
   std::string why_closed;
 
   // changed wakes, from the loop, everyone who waits.
-  void changed();
-
-  class Change;
+  void changed() { changes_.tell(); }
 
   // change suspends until something has changed, or until `deadline`: then it returns false.
-  Change change(Instant deadline);
+  Changes::Next change(Instant deadline) { return changes_.next(deadline); }
 
-  Loop& loop() const { return loop_; }
+  // wait suspends until `condition`, of what has arrived, holds, or until `deadline`: then it
+  // returns false.
+  template <class Condition>
+  Task<bool> wait(Instant deadline, Condition condition) {
+    return changes_.wait(deadline, std::move(condition));
+  }
+
+  Loop& loop() const { return changes_.loop(); }
 
  private:
-  Loop& loop_;
-  std::vector<Change*> waiters_;
+  Changes changes_;
 };
-
-class [[nodiscard]] Inbox::Change final : public Timer {
- public:
-  Change(Inbox& inbox, Instant deadline) : inbox_(inbox), deadline_(deadline) {}
-  ~Change() { std::erase(inbox_.waiters_, this); }
-
-  bool await_ready() const noexcept { return inbox_.loop_.now() >= deadline_; }
-  void await_suspend(std::coroutine_handle<> parent) {
-    parent_ = parent;
-    inbox_.waiters_.push_back(this);
-    if (deadline_ != kNever) inbox_.loop_.arm(*this, deadline_);
-  }
-  bool await_resume() const noexcept { return woken_; }
-
- private:
-  friend class Inbox;
-
-  void wake() {
-    woken_ = true;
-    inbox_.loop_.arm(*this, inbox_.loop_.now());
-  }
-  void fire() override {
-    std::erase(inbox_.waiters_, this);
-    parent_.resume();
-  }
-
-  Inbox& inbox_;
-  Instant deadline_;
-  std::coroutine_handle<> parent_;
-  bool woken_ = false;
-};
-
-inline void Inbox::changed() {
-  for (Change* const waiter : waiters_) waiter->wake();
-  waiters_.clear();
-}
-
-inline Inbox::Change Inbox::change(Instant deadline) { return Change(*this, deadline); }
 
 }  // namespace plumbline::conformance

@@ -9,7 +9,6 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/shapes.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -136,7 +135,7 @@ Task<Finding> keeps_log_messages(GatewayProbe& probe) {
   if (reply.result() == nullptr) co_return undecided("the call came to " + reply.describe());
   const auto came = [&] { return !told(*session, from, "notifications/message").empty(); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool heard = co_await until(probe.loop(), deadline, came);
+  const bool heard = co_await session->wire().inbox().wait(deadline, came);
   if (!heard) co_return broken("a log message of the server during a call did not come");
   const Json got = told(*session, from, "notifications/message").front();
   const Json sent = probe.mirror().log_message(mark);
@@ -226,7 +225,7 @@ Task<Finding> tells_of_resources(GatewayProbe& probe) {
     return !told(*session, from, "notifications/resources/updated").empty();
   };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool reached = co_await until(probe.loop(), deadline, came);
+  const bool reached = co_await session->wire().inbox().wait(deadline, came);
   if (!reached) {
     co_return broken("that a resource has changed did not reach the client who subscribed to it");
   }

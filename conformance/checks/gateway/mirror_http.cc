@@ -86,11 +86,13 @@ wire::HttpHeaders headers_of(const std::string& session_id, std::string_view con
 
 MirrorHttp::MirrorHttp(Loop& loop, net::HttpAccess access,
                        std::function<std::string()> new_session_id, MirrorReader& reader)
-    : new_session_id_(std::move(new_session_id)),
+    : changes_(loop),
+      new_session_id_(std::move(new_session_id)),
       reader_(reader),
       server_(loop, *this, std::move(access)) {}
 
 void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  changes_.tell();
   reader_.on_http(request);
   if (path_of(request).ends_with("/sse")) return on_sse(request, std::move(reply));
   if (request.method == "POST") return on_post(request, std::move(reply));
@@ -159,7 +161,7 @@ void MirrorHttp::open_sse(const std::string& path, net::HttpReply reply) {
   wire::append_sse(bytes, endpoint);
   reply.write(bytes);
   session.listening = std::move(reply);
-  session.listening.on_gone([this, number] { sessions_.erase(number); });
+  session.listening.on_gone([this, number] { end(number); });
 }
 
 // sse_session returns a session of HTTP+SSE, nullptr for another one.
@@ -224,7 +226,12 @@ void MirrorHttp::drop(std::size_t session, const Exchange* exchange) {
   const auto found = sessions_.find(session);
   if (found == sessions_.end()) return;
   std::erase_if(found->second.exchanges, [&](const auto& one) { return one.get() == exchange; });
-  if (found->second.id.empty()) sessions_.erase(found);
+  if (found->second.id.empty()) end(session);
+}
+
+void MirrorHttp::end(std::size_t session) {
+  sessions_.erase(session);
+  changes_.tell();
 }
 
 void MirrorHttp::stream(Exchange& exchange, const std::string& events) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/json/json.h"
 #include "core/net/http_server.h"
@@ -50,6 +51,9 @@ class MirrorHttp final : private net::HttpHandler {
   MirrorHttp(Loop& loop, net::HttpAccess access, std::function<std::string()> new_session_id,
              MirrorReader& reader);
 
+  // changes tells of each request, and of each session that ends.
+  Changes& changes() { return changes_; }
+
   void accept(std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); }
 
   // answer gives the response to the request `id`; nothing happens when nobody waits for it.
@@ -81,7 +85,7 @@ class MirrorHttp final : private net::HttpHandler {
   bool hears(std::size_t session) const;
 
   // end forgets a session, and what of it waits.
-  void end(std::size_t session) { sessions_.erase(session); }
+  void end(std::size_t session);
   bool knows(std::size_t session) const { return sessions_.contains(session); }
 
  private:
@@ -117,6 +121,7 @@ class MirrorHttp final : private net::HttpHandler {
   void drop(std::size_t session, const Exchange* exchange);
   static void stream(Exchange& exchange, const std::string& events);
 
+  Changes changes_;
   std::function<std::string()> new_session_id_;
   MirrorReader& reader_;
   std::map<std::size_t, Session> sessions_;

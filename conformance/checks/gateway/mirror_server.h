@@ -103,6 +103,9 @@ class MirrorServer final : private MirrorReader {
   using Watch = std::function<void(bool came, const Json& message)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
 
+  // changes tells of what reaches the server, before it is dealt with in the same turn.
+  Changes& changes() { return http_.changes(); }
+
   // held returns the call of hold with `mark` that still waits, nullptr when there is none.
   const Request* held(std::string_view mark) const;
 

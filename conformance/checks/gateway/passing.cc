@@ -161,7 +161,7 @@ Task<Finding> streams(GatewayProbe& probe) {
       messages.push_back(inbox.frames[i].message);
     return !progress_in(messages, "token-" + mark).empty();
   };
-  const bool early = co_await until(probe.loop(), deadline, came_early);
+  const bool early = co_await inbox.wait(deadline, came_early);
   probe.mirror().release(mark);
   const Reply reply = co_await client.finish(std::move(begun));
   if (early) co_return passes();
@@ -238,7 +238,7 @@ Task<Finding> passes_cancellation(GatewayProbe& probe) {
   };
   const auto any_is_ours = [&] { return std::ranges::any_of(probe.mirror().heard(), is_ours); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool heard = co_await until(probe.loop(), deadline, any_is_ours);
+  const bool heard = co_await probe.mirror().changes().wait(deadline, any_is_ours);
   probe.mirror().release(mark);
   if (heard) co_return passes();
   co_return broken("notifications/cancelled did not reach the server with the id of its request");
@@ -272,7 +272,7 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   probe.mirror().tell(heard.front().session, "notifications/tools/list_changed");
   const auto has_more = [&] { return one->wire().inbox().frames.size() > before_one; };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool told = co_await until(probe.loop(), deadline, has_more);
+  const bool told = co_await one->wire().inbox().wait(deadline, has_more);
   co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
   if (other->wire().inbox().frames.size() > before_other) {
     co_return broken("what the server told one session came to the client of another");

@@ -6,13 +6,10 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/peer/opening.h"
 #include "conformance/wire/header_names.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr Duration kLookAgain = std::chrono::milliseconds(5);
 
 Json tool_params(std::string tool, Json arguments) {
   Json params(Json::value_t::object);
@@ -69,10 +66,8 @@ std::vector<MirrorServer::Heard> GatewayProbe::heard(std::string_view mark) cons
 
 Task<bool> GatewayProbe::reached(std::string mark) {
   const Instant deadline = after(loop().now(), pace().answer());
-  while (mirror_.held(mark) == nullptr && loop().now() < deadline) {
-    co_await Sleep(loop(), after(loop().now(), kLookAgain));
-  }
-  co_return mirror_.held(mark) != nullptr;
+  const auto is_held = [this, &mark] { return mirror_.held(mark) != nullptr; };
+  co_return co_await mirror_.changes().wait(deadline, is_held);
 }
 
 Task<std::optional<bool>> GatewayProbe::stands_between(Session* session) {

@@ -112,7 +112,7 @@ Task<Finding> ends_at_the_server(GatewayProbe& probe) {
   }
   const auto gone = [&] { return !probe.mirror().knows(heard.front().session); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool ended_there = co_await until(probe.loop(), deadline, gone);
+  const bool ended_there = co_await probe.mirror().changes().wait(deadline, gone);
   if (ended_there) co_return passes();
   co_return broken("a client ended its session, and the session with the server stays open");
 }

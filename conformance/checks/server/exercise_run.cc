@@ -10,7 +10,6 @@
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/answers.h"
 #include "conformance/peer/opening.h"
-#include "core/base/wait.h"
 #include "core/schema/sample_value.h"
 
 namespace plumbline::conformance {
@@ -110,8 +109,9 @@ Task<std::unique_ptr<Session>> ExerciseRun::open() {
 Task<void> ExerciseRun::run() {
   session_ = co_await open();
   opened_ = true;
+  subject_.changes().tell();
   const auto is_known = [this] { return plan_.known; };
-  co_await until(subject_.loop(), kNever, is_known);
+  co_await subject_.changes().wait(kNever, is_known);  // Dropped with the exercise: see Exercises.
   if (session_ == nullptr) co_return;
   // Where nobody has spoken with it, what it has asked since it was opened it asks by itself.
   frames_read_ = is_used(*session_) ? session_->wire().inbox().frames.size() : 0;
@@ -248,6 +248,7 @@ Task<void> ExerciseRun::make(Call call) {
                       is_stateless(session_->revision());
     if (more) note_inputs(call);
     plan_.exercise.calls.push_back(call);
+    subject_.changes().tell();
     if (!more) co_return;
     call.params = retried(first, *result, budget_);
     call.evidence.clear();

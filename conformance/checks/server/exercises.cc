@@ -25,6 +25,9 @@ constexpr std::size_t kResourcesMax = 30;
 constexpr Duration kBusy = std::chrono::milliseconds(30);
 constexpr Duration kBusyOverHttp = std::chrono::milliseconds(8);
 constexpr std::size_t kConfirmedMax = 6;
+// All that an exercise may take, and so many answers more of a subject that is given long.
+constexpr Duration kMakingMax = std::chrono::minutes(5);
+constexpr int kAnswersOfAll = 10;
 constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLearnedMax = 40;  // A round.
 constexpr int kLearnedRounds = 2;
@@ -115,14 +118,28 @@ void add_new(ExercisePlan& plan, const char* method, Json params) {
 
 }  // namespace
 
+class Exercises::Waiting {
+ public:
+  Waiting(Entry& entry, Changes& changes) : entry_(entry) {
+    ++entry_.callers;
+    changes.tell();  // One check less is at work.
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() { --entry_.callers; }
+
+ private:
+  Entry& entry_;
+};
+
+// of waits without a deadline of its own: make() has one.
 Task<const Exercise*> Exercises::of(Declared declared) {
   begin(Declared::kAll);
   begin(declared);
   Entry& entry = entries_[declared];
   const auto is_done = [&entry] { return entry.done; };
-  ++entry.callers;
-  co_await until(subject_.loop(), kNever, is_done);
-  --entry.callers;
+  const Waiting waiting(entry, subject_.changes());
+  co_await subject_.changes().wait(kNever, is_done);
   co_return &entry.plan.exercise;
 }
 
@@ -130,7 +147,17 @@ void Exercises::begin(Declared declared) {
   Entry& entry = entries_[declared];
   if (entry.begun) return;
   entry.begun = true;
-  tasks_.spawn(declared == Declared::kAll ? make_all() : make_less(declared));
+  tasks_.spawn(make(declared));
+}
+
+// make has one made in bounded time: what it waits for has no deadline but this.
+Task<void> Exercises::make(Declared declared) {
+  Task<Done> making = declared == Declared::kAll ? make_all() : make_less(declared);
+  const Duration most = kMakingMax + kAnswersOfAll * subject_.pace().answer_max();
+  const Instant enough = after(subject_.loop().now(), most);
+  co_await with_deadline(subject_.loop(), enough, std::string("an exercise"), std::move(making));
+  entries_[declared].done = true;
+  subject_.changes().tell();
 }
 
 int Exercises::waiting() const {
@@ -139,7 +166,7 @@ int Exercises::waiting() const {
   return waiting;
 }
 
-Task<void> Exercises::make_all() {
+Task<Done> Exercises::make_all() {
   Entry& entry = entries_[Declared::kAll];
   entry.plan.calls = everything(survey_, options_, measured_.budget());
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
@@ -149,12 +176,12 @@ Task<void> Exercises::make_all() {
     co_await call_what_was_learned(entry.plan, Declared::kAll);
   }
   co_await confirm_changes(entry.plan, Declared::kAll);
-  entry.done = true;
+  co_return Done();
 }
 
 // make_less makes that of a client which declares less than all: of what asks something of one that
 // does.
-Task<void> Exercises::make_less(Declared declared) {
+Task<Done> Exercises::make_less(Declared declared) {
   const Entry& all = entries_[Declared::kAll];
   Entry& entry = entries_[declared];
   entry.plan.watches = false;
@@ -162,11 +189,11 @@ Task<void> Exercises::make_less(Declared declared) {
     co_await call_early(entry.plan, declared);
   } else {
     const auto all_is_done = [&all] { return all.done; };
-    co_await until(subject_.loop(), kNever, all_is_done);
+    co_await subject_.changes().wait(kNever, all_is_done);
     entry.plan.calls = what_asks(all.plan.exercise, options_.hints);
     co_await call_all(entry.plan, declared);
   }
-  entry.done = true;
+  co_return Done();
 }
 
 // call_early makes the calls of `plan` in one process, which starts as soon as there is something
@@ -179,15 +206,16 @@ Task<void> Exercises::call_early(ExercisePlan& plan, Declared declared) {
   const auto asks_or_done = [&] {
     return greets || all.done || std::ranges::any_of(all.plan.exercise.calls, does);
   };
-  co_await until(subject_.loop(), kNever, asks_or_done);
+  co_await subject_.changes().wait(kNever, asks_or_done);
   plan.known = false;
   ExerciseRun run(subject_, sessions_, survey_, measured_.budget(), declared, plan, 0);
   TaskGroup lane;
   if (greets || std::ranges::any_of(all.plan.exercise.calls, does)) lane.spawn(run.run());
   const auto all_is_done = [&all] { return all.done; };
-  co_await until(subject_.loop(), kNever, all_is_done);
+  co_await subject_.changes().wait(kNever, all_is_done);
   plan.calls = what_asks(all.plan.exercise, options_.hints);
   plan.known = true;
+  subject_.changes().tell();
   co_await lane.join(subject_.loop());
 }
 
@@ -206,15 +234,23 @@ Task<void> Exercises::call_all(ExercisePlan& plan, Declared declared) {
     const Duration while_busy =
         process ? kBusy : std::max(Duration(kBusyOverHttp), subject_.pace().several(1) / 6);
     const Instant busy = after(subject_.loop().now(), while_busy);
-    const auto wants_no_more = [&] {
-      const bool over = at_work == 0 || plan.next >= plan.calls.size();
-      const bool starts = process && !runs.back()->opened();
-      return over || (!starts && subject_.loop().now() >= busy && sessions_.may_lease());
-    };
-    co_await until(subject_.loop(), kNever, wants_no_more);
+    while (at_work > 0 && plan.next < plan.calls.size()) {
+      const Instant at = lane_at(*runs.back(), busy);
+      if (subject_.loop().now() >= at) break;
+      co_await subject_.changes().next(at);
+    }
     if (at_work == 0) break;
   }
   co_await lanes.join(subject_.loop());
+}
+
+// lane_at returns when there may be one more lane beside `last`, which is busy from `busy` on, if
+// nothing else happens.
+Instant Exercises::lane_at(const ExerciseRun& last, Instant busy) const {
+  const bool starts = subject_.spec().transport == Transport::kStdio && !last.opened();
+  if (starts) return kNever;
+  if (subject_.loop().now() < busy) return busy;
+  return sessions_.may_lease() ? busy : sessions_.may_lease_at();
 }
 
 // call_what_was_learned calls tools that only read once more, with values that the server has shown
@@ -257,6 +293,7 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
 Task<void> Exercises::call(ExerciseRun& run, int& at_work) {
   co_await run.run();
   --at_work;
+  subject_.changes().tell();
 }
 
 // is_hinted returns whether a hint names a tool for `change`, so that none is to be found.

@@ -29,7 +29,8 @@ class Exercises {
   void start() { begin(Declared::kAll); }
 
   // of returns what the server shows to a client that declares this. With less than kAll only what
-  // asked something under kAll is called. Whatever the server does, it takes bounded time.
+  // asked something under kAll is called. Whatever the server does, it takes bounded time: what is
+  // not done by then is left out.
   Task<const Exercise*> of(Declared declared);
 
   // unsure says why not everything was called that may be; empty: it was, as far as there was time.
@@ -46,13 +47,18 @@ class Exercises {
     bool done = false;
   };
 
+  // Waiting counts one caller of of(), until it goes on or is dropped.
+  class Waiting;
+
   void begin(Declared declared);
-  Task<void> make_all();
-  Task<void> make_less(Declared declared);
+  Task<void> make(Declared declared);
+  Task<Done> make_all();
+  Task<Done> make_less(Declared declared);
   Task<void> call_early(ExercisePlan& plan, Declared declared);
   Task<void> call_all(ExercisePlan& plan, Declared declared);
+  Instant lane_at(const ExerciseRun& last, Instant busy) const;
   Task<void> call_what_was_learned(ExercisePlan& plan, Declared declared);
-  static Task<void> call(ExerciseRun& run, int& at_work);
+  Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;
   Task<void> confirm_changes(ExercisePlan& plan, Declared declared);
 

@@ -77,7 +77,7 @@ Task<Client> Probe::open(SessionOptions options) {
 
 Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then then) {
   const Opening* known = nullptr;
-  if (over_stdio()) known = co_await openings_.claim(loop(), name);
+  if (over_stdio()) known = co_await openings_.claim(name);
   if (known != nullptr) co_return *known;
   const Claim claim(openings_, name);
   const int refused = subject_.starts().refused;
@@ -98,7 +98,7 @@ Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then th
 Task<Client> Probe::open_in_turn(std::string name, SessionOptions options) {
   if (!over_stdio()) co_return co_await open(std::move(options));
   name += " in " + revision();
-  std::unique_ptr<Session> session = co_await openings_.borrow(loop(), name);
+  std::unique_ptr<Session> session = co_await openings_.borrow(name);
   std::unique_ptr<Session>& kept = borrowed_[name];  // To be brought back in any case.
   if (session == nullptr) {
     co_await open(std::move(options));

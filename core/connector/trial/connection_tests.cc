@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/changes.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_client.h"
@@ -298,33 +299,46 @@ Task<void> ConnectionTests::rate_limiting(CheckResult& row, EvidenceLog& log) {
   co_await session.close();
 }
 
-Task<void> ConnectionTests::open_one(std::vector<std::string>& troubles, std::size_t& ready) {
+// Together is how far connections are that are to be open at one time.
+struct ConnectionTests::Together {
+  explicit Together(Loop& loop) : changes(loop) {}
+
+  void note(std::string trouble) {
+    troubles.push_back(std::move(trouble));
+    changes.tell();
+  }
+
+  std::vector<std::string> troubles;
+  std::size_t ready = 0;
+  Changes changes;
+};
+
+Task<void> ConnectionTests::open_one(Together& all) {
   Opening opened = co_await TrialSession::open(loop_, door_, Credentials::kOwn,
                                                options_.connect_timeout, nullptr);
   if (!opened.ok()) {
-    troubles.push_back(describe(opened.error()));
+    all.note(describe(opened.error()));
     co_return;
   }
   // It stays open until all have come so far, or not: connections that follow each other are none
   // at one time.
-  ++ready;
+  ++all.ready;
+  all.changes.tell();
   const Instant deadline = after(loop_.now(), options_.connect_timeout);
   const auto wanted = static_cast<std::size_t>(options_.connections);
-  const auto all_have_come = [&ready, &troubles, wanted] {
-    return ready + troubles.size() >= wanted;
-  };
-  co_await until(loop_, deadline, all_have_come);
+  const auto all_have_come = [&all, wanted] { return all.ready + all.troubles.size() >= wanted; };
+  co_await all.changes.wait(deadline, all_have_come);
   const Reply<Json> answer = co_await opened.value()->knock(patience());
-  if (!answer.ok()) troubles.push_back("once all are open: " + describe(answer.error()));
+  if (!answer.ok()) all.note("once all are open: " + describe(answer.error()));
   co_await opened.value()->close();
 }
 
 Task<void> ConnectionTests::concurrent_connections(CheckResult& row, EvidenceLog&) {
-  std::vector<std::string> troubles;
-  std::size_t ready = 0;
+  Together all(loop_);
   TaskGroup group;
-  for (int i = 0; i < options_.connections; ++i) group.spawn(open_one(troubles, ready));
+  for (int i = 0; i < options_.connections; ++i) group.spawn(open_one(all));
   co_await group.join(loop_);
+  const std::vector<std::string>& troubles = all.troubles;
   if (!troubles.empty()) {
     conclude(row, Verdict::kFail,
              "of " + std::to_string(options_.connections) + " connections at one time " +

@@ -52,7 +52,8 @@ class ConnectionTests {
 
   Task<void> answer_wrong_requests(TrialSession& session, CheckResult& row);
   Task<void> wait_out(TrialSession& session, mcp::Failure refusal, CheckResult& row);
-  Task<void> open_one(std::vector<std::string>& troubles, std::size_t& ready);
+  struct Together;
+  Task<void> open_one(Together& all);
   Task<Opening> open(Credentials as, EvidenceLog& log);
   Instant patience() const { return after(loop_.now(), options_.request_timeout); }
 

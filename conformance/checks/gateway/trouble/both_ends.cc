@@ -10,7 +10,6 @@
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/text.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -88,7 +87,7 @@ Task<Finding> opens_streams_at_once(GatewayProbe& probe) {
     return inbox.exchanges[number].status != 0 || inbox.exchanges[number].ended;
   };
   const Duration patience = probe.pace().answer();
-  const bool answered = co_await until(probe.loop(), after(probe.loop().now(), patience), came);
+  const bool answered = co_await inbox.wait(after(probe.loop().now(), patience), came);
   if (answered) co_return passes();
   Client client(*session, probe.check());
   co_return about_exchange(
@@ -134,7 +133,8 @@ bool declares(const Reply& opening, const char* capability) {
 
 // is_told lets the server say `method` to the session `behind`, and returns whether it comes.
 Task<bool> is_told(GatewayProbe* probe, Session* session, std::size_t behind, std::string method) {
-  const std::vector<Frame>& frames = session->wire().inbox().frames;
+  Inbox& inbox = session->wire().inbox();
+  const std::vector<Frame>& frames = inbox.frames;
   const std::size_t from = frames.size();
   probe->mirror().tell(behind, method);
   const auto came = [&] {
@@ -142,7 +142,7 @@ Task<bool> is_told(GatewayProbe* probe, Session* session, std::size_t behind, st
         frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
         [&](const Frame& frame) { return string_or(*frame.message, "method", "") == method; });
   };
-  co_return co_await until(probe->loop(), after(probe->loop().now(), probe->pace().answer()), came);
+  co_return co_await inbox.wait(after(probe->loop().now(), probe->pace().answer()), came);
 }
 
 Task<Finding> tells_of_changes(GatewayProbe& probe) {
@@ -161,7 +161,7 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
   const std::size_t behind = heard.front().session;
   const auto hears = [&] { return probe.mirror().hears(behind); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  if (!co_await until(probe.loop(), deadline, hears)) {
+  if (!co_await probe.mirror().changes().wait(deadline, hears)) {
     co_return risky(
         "it declares that lists may change, and has no stream open on which the server could say "
         "so: its clients keep what they have listed");

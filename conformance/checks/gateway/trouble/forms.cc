@@ -8,7 +8,6 @@
 #include "conformance/checks/gateway/differences.h"
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/shapes.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -95,7 +94,7 @@ Task<Finding> passes_notifications(GatewayProbe& probe) {
   co_await client.notify("notifications/roots/list_changed");
   const auto came = [&] { return times() > before; };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool told = co_await until(probe.loop(), deadline, came);
+  const bool told = co_await probe.mirror().changes().wait(deadline, came);
   if (told) co_return passes();
   co_return broken(
       "notifications/roots/list_changed of a client did not reach the server, which "

@@ -38,7 +38,7 @@ Task<bool> come_back(GatewayProbe* probe, Session* session, Json id, std::string
                        });
   };
   const Instant deadline = after(probe->loop().now(), probe->pace().answer());
-  co_return co_await until(probe->loop(), deadline, came);
+  co_return co_await inbox.wait(deadline, came);
 }
 
 Task<Finding> resumes_streams(GatewayProbe& probe) {

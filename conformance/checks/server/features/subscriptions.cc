@@ -287,7 +287,7 @@ Task<Finding> serves_several(Probe& probe) {
   };
   const auto all_are_told = [&] { return std::ranges::all_of(several, is_told); };
   const Instant patience = after(probe.loop().now(), probe.pace().answer());
-  co_await until(probe.loop(), patience, all_are_told);
+  co_await client.session().wire().inbox().wait(patience, all_are_told);
   const auto reached = static_cast<std::size_t>(std::ranges::count_if(several, is_told));
   for (Listening& listening : several) co_await stop_listening(client, listening);
   if (reached == several.size()) co_return passes();
@@ -316,7 +316,7 @@ Task<Finding> tells_of_updates(Probe& probe) {
     return was_told(client, listening, "notifications/resources/updated");
   };
   const Instant patience = after(probe.loop().now(), probe.pace().answer());
-  co_await until(probe.loop(), patience, is_told);
+  co_await client.session().wire().inbox().wait(patience, is_told);
   const std::vector<Json> messages = heard(client, listening);
   co_await stop_listening(client, listening);
   bool told = false;

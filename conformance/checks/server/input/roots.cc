@@ -41,15 +41,14 @@ Task<Finding> looks_before_it_asks_for_roots(Probe& probe) {
 // ask_when_told has the server ask for roots by telling it that they have changed, as one may that
 // asks for them of itself, and returns whether it goes on after what it is answered.
 Task<bool> ask_when_told(Probe& probe, Client& client, Answerer script) {
-  int asked = 0;
+  Event asked;
   const Answerer counting = [&asked, script = std::move(script)](const Json& request) {
-    ++asked;
+    asked.set();
     return script(request);
   };
   client.session().answer_with(kRootsMethod, counting);
   co_await client.notify("notifications/roots/list_changed");
-  const auto has_asked = [&asked] { return asked > 0; };
-  co_await until(probe.loop(), after(probe.loop().now(), probe.pace().quiet()), has_asked);
+  co_await asked.wait(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
   const bool alive = co_await client.alive();
   client.session().forget_answers();
   co_return alive;
@@ -88,10 +87,9 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
   if (all.asked_by(kRootsMethod).empty()) co_return not_for_it(kAsksForNoRoots);
   const std::vector<const Call*> calls = all.asking(kRootsMethod);
   Client client = probe.client();
-  int asked = 0;
+  Event asked;
   const Answerer script = [&asked](const Json& request) {
-    const bool ours = string_or(request, "method", "") == kRootsMethod;
-    asked += ours ? 1 : 0;
+    if (string_or(request, "method", "") == kRootsMethod) asked.set();
     return result_answer(one_root("file:///plumbline"));
   };
   client.session().answer_with(kRootsMethod, script);
@@ -100,14 +98,13 @@ Task<Finding> asks_again_after_a_change(Probe& probe) {
     co_return broken("got " + told.describe() + " to notifications/roots/list_changed");
   }
   const Duration patience = calls.empty() ? probe.pace().answer() : probe.pace().quiet();
-  const auto has_asked = [&asked] { return asked > 0; };
-  co_await until(probe.loop(), after(probe.loop().now(), patience), has_asked);
-  if (asked == 0 && !calls.empty()) {
+  co_await asked.wait(probe.loop(), after(probe.loop().now(), patience));
+  if (!asked.is_set() && !calls.empty()) {
     const Reply reply = co_await call_by_script(client, *calls.front(), script);
     if (!reply.answered()) co_return undecided("got " + reply.describe());
   }
   client.session().forget_answers();
-  if (asked > 0) co_return passes();
+  if (asked.is_set()) co_return passes();
   co_return about(broken("it was told that the roots have changed, and did not ask for them again"),
                   told);
 }

@@ -6,7 +6,6 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -65,7 +64,7 @@ Task<Finding> hears_of_changes(Probe& probe, Client& client, std::string uri) {
       });
     };
     const Instant patience = after(probe.loop().now(), probe.pace().answer());
-    const bool told = co_await until(probe.loop(), patience, is_told);
+    const bool told = co_await client.session().wire().inbox().wait(patience, is_told);
     finding =
         told ? passes()
              : about(broken("a call of " + shortened(string_or(tool, "name", "")) + " changed " +

@@ -11,7 +11,6 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/transports/http_ways.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -299,7 +298,7 @@ Task<Finding> keeps_get_streams_open(Probe& probe) {
     }
     const auto has_ended = [&exchange] { return exchange().ended; };
     const Instant quiet = after(client.loop().now(), client.pace().quiet());
-    co_await until(client.loop(), quiet, has_ended);
+    co_await client.session().wire().inbox().wait(quiet, has_ended);
     const bool lasts = !exchange().ended || exchange().events_seen > 0 || exchange().retry_ms;
     client.session().wire().drop(number);
     if (lasts) co_return passes();
