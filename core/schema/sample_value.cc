@@ -15,6 +15,9 @@ namespace plumbline::schema {
 
 namespace {
 
+// Some libraries write the least number that a language has where there is no other.
+constexpr std::int64_t kNoBound = -1'000'000'000;
+
 // A schema may refer to itself: below this many references and properties, samples are null.
 constexpr int kSampleDepthMax = 16;
 
@@ -177,10 +180,13 @@ class Sampler {
   }
 
   static Json number(const Json& schema) {
-    if (const Json* const least = find(schema, "minimum")) return *least;
+    const Json* const least = find(schema, "minimum");
+    const bool bounded = least == nullptr || !least->is_number() || *least > Json(kNoBound);
+    if (least != nullptr && bounded) return *least;
     const Json* const above = find(schema, "exclusiveMinimum");
-    if (above != nullptr && above->is_number()) return next_above(*above);
-    if (const Json* const most = find(schema, "maximum")) return *most;
+    if (above != nullptr && above->is_number() && least == nullptr) return next_above(*above);
+    const Json* const most = find(schema, "maximum");
+    if (most != nullptr && (least == nullptr || *most < Json(1))) return *most;
     return 1;
   }
 

@@ -171,5 +171,24 @@ TEST(SampleValueTest, MoreThanTheGreatestWholeNumberIsAFraction) {
             Json(INT64_MIN + 1));
 }
 
+TEST(SampleValueTest, ExamplesComeBeforeWhatIsMadeUp) {
+  const Json schema = document(R"-({"type": "object",
+    "required": ["from", "to", "day", "n", "m", "o"],
+    "properties": {
+      "from": {"type": "string", "examples": ["EUR"]},
+      "to": {"type": "string", "description": "ISO 4217 code (e.g. USD)"},
+      "day": {"type": "string", "pattern": "^[0-9]+$"},
+      "n": {"type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991},
+      "m": {"type": "integer", "minimum": 3},
+      "o": {"type": "integer", "minimum": -9007199254740991, "maximum": -7}}})-");
+  const Json made = sample_arguments(schema);
+  EXPECT_EQ(made["from"], "EUR");
+  EXPECT_EQ(made["to"], "USD");
+  EXPECT_EQ(made["day"], "sample") << "nothing is known of what fits a pattern";
+  EXPECT_EQ(made["n"], 1);
+  EXPECT_EQ(made["m"], 3);
+  EXPECT_EQ(made["o"], -7);
+}
+
 }  // namespace
 }  // namespace plumbline::schema

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kQuotes =
     {{"\"", "\""}, {"'", "'"}, {"`", "`"}, {"“", "”"}}};
 
 // By the last word of a name.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kUsual = {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kUsual = {
     {{"date", "2026-01-01"},
      {"day", "2026-01-01"},
      {"month", "2026-01"},
@@ -31,7 +31,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kUsual =
      {"locale", "en"},
      {"country", "US"},
      {"timezone", "UTC"},
-     {"city", "Berlin"}}};
+     {"city", "Berlin"},
+     {"color", "red"},
+     {"expression", "1 + 1"},
+     {"formula", "1 + 1"},
+     {"sql", "SELECT 1"}}};
 
 bool is_end(char c) { return c == ',' || c == ';' || c == ')' || c == ' ' || c == '\n'; }
 
