@@ -155,6 +155,13 @@ Judgement DeviantWorld::judge(JudgeOptions options, int starts_max) {
   return judge.so_far();
 }
 
+void DeviantWorld::judge_for(std::int64_t turns, JudgeOptions options) {
+  Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
+  ServerJudge judge(subject, all_server_checks(), std::move(options));
+  Task<void> work = judge.judge();
+  (void)loop_.run_task(work, turns);
+}
+
 FuzzEffort DeviantWorld::fuzz(FuzzOptions options) {
   Subject subject(loop_, spawner_, network_, drawn_bytes(), log_, spec_, std::chrono::seconds(10));
   Fuzzer fuzzer(subject, std::move(options));

@@ -34,6 +34,9 @@ class DeviantWorld {
   // judge runs the checks to their end, in virtual time.
   Judgement judge(JudgeOptions options, int starts_max = 0);
 
+  // judge_for runs them for at most `turns` of the loop, and drops them then.
+  void judge_for(std::int64_t turns, JudgeOptions options);
+
   // fuzz plays sessions of a fuzzer to their end, in virtual time, and returns what was done.
   FuzzEffort fuzz(FuzzOptions options);
 

@@ -108,6 +108,19 @@ TEST(Effort, IsWhatWasWaitedFor) {
   EXPECT_GT(effort.listening.took, Duration{});
 }
 
+class DroppedJudge : public testing::TestWithParam<Transport> {};
+
+TEST_P(DroppedJudge, LeavesNothingBehindWhenever) {
+  for (std::int64_t turns = 1; turns < 20'000; turns += 1 + turns / 12) {
+    DeviantWorld world(GetParam(), nullptr, milliseconds(1));
+    world.judge_for(turns, JudgeOptions());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Transports, DroppedJudge,
+                         testing::Values(Transport::kStdio, Transport::kHttp, Transport::kSse,
+                                         Transport::kWebSocket));
+
 // Each of these is all that a subject does.
 const Deviation kHopeless[] = {
     {"silent", kNewestStateful, Transport::kStdio, "says nothing", nullptr,

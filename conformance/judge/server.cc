@@ -28,6 +28,9 @@ constexpr Duration kSlowAnswer = std::chrono::milliseconds(200);
 ServerJudge::ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options)
     : subject_(subject), checks_(checks), options_(std::move(options)), openings_(subject.loop()) {}
 
+// What is kept for several rounds was opened by one of them.
+ServerJudge::~ServerJudge() { openings_.drop(); }
+
 Judgement ServerJudge::so_far() const {
   Judgement judgement;
   Error unreachable = unreachable_;

@@ -26,6 +26,7 @@ class ServerJudge {
   ServerJudge(Subject& subject, ServerChecks checks, JudgeOptions options);
   ServerJudge(const ServerJudge&) = delete;
   ServerJudge& operator=(const ServerJudge&) = delete;
+  ~ServerJudge();
 
   // judge returns within bounded time whatever the subject does. It may be dropped at any time.
   Task<void> judge();

@@ -55,6 +55,11 @@ std::unique_ptr<Session> Openings::take_spare() {
   return nullptr;
 }
 
+void Openings::drop() {
+  shelves_.clear();
+  spare_.clear();
+}
+
 Task<void> Openings::close() {
   for (const std::unique_ptr<Session>& session : spare_) co_await session->close();
   spare_.clear();

@@ -56,6 +56,9 @@ class Openings {
   void spare(std::unique_ptr<Session> session) { spare_.push_back(std::move(session)); }
   std::unique_ptr<Session> take_spare();
 
+  // drop lets go of every session, without a word to the subject.
+  void drop();
+
   // close closes those that nobody took, and those that were brought.
   Task<void> close();
 
