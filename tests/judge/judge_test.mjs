@@ -35,7 +35,10 @@ for (const name of namespaces) {
 }
 
 const server = [plumbline, 'serve', '--reference', '--stdio'];
-const rows = text => new Set(JSON.parse(text).results.map(({id, revision}) => `${id} ${revision}`));
+function rows(text) {
+  if (!text.startsWith('{')) return new Set();
+  return new Set(JSON.parse(text).results.map(({id, revision}) => `${id} ${revision}`));
+}
 const alone = spawnSync(judge, server, {encoding: 'utf8', maxBuffer: 1 << 28});
 const asked = spawnSync(plumbline, ['check', 'server', '--stdio', '--report', 'json=-', '--', ...server], {encoding: 'utf8', maxBuffer: 1 << 28});
 if (alone.status !== 0) problems.push(`plumbline-judge ends with ${alone.status}: ${alone.stderr}`);

@@ -155,7 +155,9 @@ Task<void> Exercises::make(Declared declared) {
   Task<Done> making = declared == Declared::kAll ? make_all() : make_less(declared);
   const Duration most = kMakingMax + kAnswersOfAll * subject_.pace().answer_max();
   const Instant enough = after(subject_.loop().now(), most);
-  co_await with_deadline(subject_.loop(), enough, std::string("an exercise"), std::move(making));
+  // What is not made by then is left out.
+  [[maybe_unused]] const Status made = co_await with_deadline(
+      subject_.loop(), enough, std::string("an exercise"), std::move(making));
   entries_[declared].done = true;
   subject_.changes().tell();
 }
