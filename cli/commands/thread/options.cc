@@ -10,7 +10,7 @@
 namespace plumbline::cli {
 
 void OfThread::declare_thread(CLI::App& app) {
-  app.add_option("ID", id, "The thread")->required();
+  app.add_option("ID", id, "The id of the thread")->required();
   add_store(app, store);
 }
 
