@@ -89,8 +89,9 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
 
 void AskOptions::declare(CLI::App& app) {
   app.footer(kJobStatuses);
-  app.add_option("REQUEST", request, "What is asked, in words")->required();
-  app.add_option("--config", config.file, "The servers in this mcpServers file")->type_name("FILE");
+  app.add_option("REQUEST", request, "Your request, in plain words")->required();
+  app.add_option("--config", config.file, "Use the servers in this mcpServers file")
+      ->type_name("FILE");
   app.add_option("--registry", config.registry, "Also use the agents of this registry")
       ->type_name("URL");
   add_names(app, "--allow-origin", config.allow, "ORIGIN|any",
@@ -101,11 +102,11 @@ void AskOptions::declare(CLI::App& app) {
             "Prefer this server where several fit; repeatable, best first");
   add_names(app, "--approve", approve, "ID|all",
             "Let the call with this id run once, or all; repeatable");
-  app.add_option("--thread", thread, "Keep the request under this id, to go on with it later")
+  app.add_option("--thread", thread, "Save the request under this id, to continue it later")
       ->type_name("ID");
   add_store(app, store);
   app.add_option("--expires", expires_,
-                 "How long a question of the thread waits, such as 30s or 10m")
+                 "Let questions of the thread expire after this long, such as 30s or 10m")
       ->type_name("DURATION");
   app.add_flag("--json", job.json, "Print one JSON document");
   app.add_flag("--verbose,-v", job.verbose, "Print the route and the events to stderr");

@@ -13,7 +13,7 @@ namespace plumbline::cli {
 
 void CompletionOptions::declare(CLI::App& app) {
   app.add_option("SHELL", what,
-                 "bash, zsh or fish; checks and ids print the words that their scripts ask for")
+                 "bash, zsh or fish; checks and ids print the words that the scripts complete")
       ->required()
       ->transform(one_of({"bash", "zsh", "fish", "checks", "ids"}));
 }

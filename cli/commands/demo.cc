@@ -94,7 +94,7 @@ int run_tour(const Common& told, Host& host) {
 }  // namespace
 
 void DemoOptions::declare(CLI::App& app) {
-  app.add_flag("--tour", tour, "Show five things, one by one");
+  app.add_flag("--tour", tour, "Show five features, one by one");
   add_common(app, common, texts_);
 }
 

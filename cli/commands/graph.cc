@@ -97,9 +97,9 @@ int print_svg(const graph::Drawing& drawing, Host& host) {
 
 void GraphOptions::declare(CLI::App& app) {
   app.add_option("NAME", name, "The agent (default operations-assistant)");
-  app.add_option("--format", format, "mermaid, dot, or svg (laid out by Graphviz)")
+  app.add_option("--format", format, "Print mermaid, dot, or svg (needs Graphviz)")
       ->transform(one_of({"mermaid", "dot", "svg"}));
-  app.add_option("--thread", thread, "Draw the steps of this thread over it")->type_name("ID");
+  app.add_option("--thread", thread, "Highlight the steps of this thread")->type_name("ID");
   add_store(app, store);
 }
 

@@ -69,27 +69,26 @@ void RunOptions::declare(CLI::App& app) {
   std::vector<std::string> ways;
   for (const mcp::Transport way : mcp::all_transports()) ways.emplace_back(mcp::name_of(way));
   app.add_flag("--client", client,
-               "Start your agent or client, behind --, with real servers; docs/run.md has {config} "
-               "and {request}");
+               "Run your agent or client, after --, against real servers ({config}: docs/run.md)");
   app.add_flag("--rules-only", rules_only,
                "With --client: check only the rules for any agent, not what the files expect");
   app.add_option("COMMAND", command,
-                 "Your agent or client and its arguments, behind -- (docs/run.md)");
+                 "Your agent or client and its arguments, after -- (docs/run.md)");
   add_environment(app, environment);
   add_timeout(app, texts_);
   app.add_option("--transport", transport_,
-                 "With --real or --client: the transport (default: stdio, or the scenario's)")
+                 "With --real or --client: use this transport (default: stdio, or the scenario's)")
       ->transform(one_of(ways))
       ->type_name("WAY");
-  app.add_flag("--all-orders", all_orders, "Try every order of what is due at the same instant");
+  app.add_flag("--all-orders", all_orders, "Try every order of simultaneous events");
   app.add_option("--trace", trace, "Write the trace of one scenario and seed")->type_name("FILE");
   app.add_flag("--strict", strict,
-               "Fail on what is probably a mistake in a file: unused rules, unknown names");
-  app.add_option("--show", show_, "Show the outcome of each scenario, as expect names it")
+               "Fail on probable mistakes in a file, such as unused rules or unknown names");
+  app.add_option("--show", show_, "Print the outcome of each scenario in the form of \"expect\"")
       ->transform(one_of({"outcome"}))
       ->type_name("WHAT");
   app.add_flag("--fail-each-operation", fail_each_operation,
-               "Run once for each operation, which fails; check the invariants");
+               "Run once per operation, make that one fail, and check the invariants");
   add_expected_trace(app, expected_trace_);
   add_plants(app, plants);
   add_common(app, common, texts_);

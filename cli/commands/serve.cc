@@ -233,11 +233,11 @@ class Scripted {
 
 void ServeOptions::declare(CLI::App& app) {
   app.add_option("SCENARIO", scenario, "A scenario file");
-  app.add_flag("--reference", reference_, "Be the reference server");
+  app.add_flag("--reference", reference_, "Serve as the reference server");
   app.add_flag(
       "--model", model,
       "SCENARIO is the script of a language model: serve Chat Completions (docs/models.md)");
-  app.add_option("--server", server, "Which of the scenario's servers")->type_name("NAME");
+  app.add_option("--server", server, "Serve this server of the scenario")->type_name("NAME");
   app.add_flag("--stdio", stdio_, "Serve on stdin and stdout");
   const auto add_place = [&app](const char* name, std::string& text, const char* what) {
     app.add_option(name, text, what)->type_name("HOST:PORT");
@@ -246,12 +246,14 @@ void ServeOptions::declare(CLI::App& app) {
   add_place("--sse", sse_, "Serve the older HTTP+SSE and print the URL");
   add_place("--ws", ws_, "Serve WebSocket and print the URL");
   add_allowed_hosts(app, place.hosts);
-  app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
-  app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
+  app.add_option("--tls-cert", tls_cert_, "Serve https or wss with this certificate (PEM)")
+      ->type_name("PEM");
+  app.add_option("--tls-key", tls_key_, "Use this private key (PEM) for --tls-cert")
+      ->type_name("PEM");
   app.add_option("--auth", auth_,
                  "Require access tokens, such as jwks=URL,issuer=URL (docs/authorization.md)")
       ->type_name("WHOSE");
-  app.add_option("--log", log, "Append what the scripted server gets and does, as JSON Lines")
+  app.add_option("--log", log, "Append what the scripted server receives and does, as JSON Lines")
       ->type_name("FILE");
   app.add_option("--trace", trace, "Write effects and ends as JSON Lines")->type_name("FILE");
 }

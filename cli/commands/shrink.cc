@@ -29,7 +29,9 @@ std::string stem_of(const std::string& path) {
 
 void ShrinkOptions::declare(CLI::App& app) {
   app.add_option("SCENARIO", scenario, "The scenario file")->required();
-  app.add_option("--seed", seed_texts_.seed, "The seed that fails")->required()->type_name("N");
+  app.add_option("--seed", seed_texts_.seed, "Shrink the failure of this seed")
+      ->required()
+      ->type_name("N");
   app.add_option("--out", out, "Write the scenario here (default ID-seed-N.json)")
       ->type_name("FILE");
   add_plants(app, plants);

@@ -123,14 +123,15 @@ void SweepOptions::declare(CLI::App& app) {
       ->check(CLI::Range(1, 256))
       ->type_name("J");
   app.add_option("--shard", shard_text_, "Run every N-th seed, from the I-th")->type_name("I/N");
-  app.add_option("--faults", faults, "default, or none: what the files say alone")
+  app.add_option("--faults", faults, "Inject the default faults, or none but those in the files")
       ->transform(one_of({"default", "none"}))
       ->type_name("PROFILE");
-  app.add_option("--failures", failures, "Write small scenarios of the failures into this folder")
+  app.add_option("--failures", failures,
+                 "Write a shrunk scenario for each failure into this folder")
       ->type_name("FOLDER");
   app.add_flag("--until-failure", until_failure, "Stop at the first failure");
   app.add_flag("--check-determinism", check_determinism,
-               "Run each world twice, and fail where the two differ");
+               "Run each world twice, and fail if the two runs differ");
   add_expected_trace(app, expected_trace_);
   add_plants(app, plants);
   add_common(app, common, texts_);

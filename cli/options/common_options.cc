@@ -76,14 +76,17 @@ void add_common(CLI::App& app, Common& common, CommonTexts& texts) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_flag("--json", texts.json, "The same as --report json=-")->group("");
+  app.add_flag("--json", texts.json, "Print the JSON report to stdout, as --report json=- does")
+      ->group("");
   app.add_option("--baseline", common.baseline,
-                 "Known failures to excuse; none: not even those of the SDK (docs/baselines.md)")
+                 "Excuse the known failures in FILE, or none, not even those of the SDK "
+                 "(docs/baselines.md)")
       ->type_name("FILE|none");
   app.add_flag("--update-baseline", common.update_baseline,
                "Write what fails now into the --baseline file");
-  app.add_option("--sarif-file", common.sarif_file,
-                 "Show SARIF alerts and annotations at this file (default: the project's manifest)")
+  app.add_option(
+         "--sarif-file", common.sarif_file,
+         "Attach SARIF alerts and annotations to this file (default: the project's manifest)")
       ->type_name("FILE");
   app.add_flag("--quiet,-q", common.quiet, "Print only what needs attention");
   app.add_flag("--verbose,-v", common.verbose, "Print more: evidence, skips, areas");

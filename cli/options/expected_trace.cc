@@ -15,7 +15,8 @@ void add_trace(const scenarios::Scenario& scenario, std::uint64_t seed, CheckRes
 }
 
 void add_expected_trace(CLI::App& app, std::string& text) {
-  app.add_option("--expect-trace", text, "From a line \"reproduce:\": say where the run differs")
+  app.add_option("--expect-trace", text,
+                 "Say where the run differs from the trace of a \"reproduce:\" line")
       ->type_name("VERSION:HASH");
 }
 

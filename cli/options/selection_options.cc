@@ -84,8 +84,8 @@ Status read_revision(std::string& revision) {
 
 void declare_selection(CLI::App& app, CheckSelection& selection, SelectionTexts& texts) {
   app.add_option("--revision", selection.revision,
-                 "auto (default): the newest in full, older ones by their own rules; all, latest, "
-                 "R or R..R: in full")
+                 "Check all, latest, R or R..R in full; auto (default): newest, plus rules only "
+                 "older ones have")
       ->type_name("R|R..|all|auto");
   using conformance::Levels;
   app.add_option("--level", selection.rules.levels,
@@ -119,7 +119,7 @@ void declare_gateway_selection(CLI::App& app, CheckSelection& selection, Selecti
   std::vector<std::string> revisions = {"auto"};
   for (const std::string_view revision : conformance::kRevisions) revisions.emplace_back(revision);
   app.add_option("--revision", selection.revision,
-                 "The revision (default auto: the newest of each era that works)")
+                 "Check this revision (default auto: the newest of each era that works)")
       ->transform(one_of(revisions))
       ->type_name("R|auto");
   app.add_option("--only", texts.only,

@@ -159,7 +159,8 @@ class AgentsServing {
 
 void AgentsServeOptions::declare(CLI::App& app) {
   app.add_flag("--stdio", stdio_, "Serve on stdin and stdout");
-  app.add_option("--http", http_, "Serve Streamable HTTP and print the URL; port 0 is a free one")
+  app.add_option("--http", http_,
+                 "Serve Streamable HTTP and print the URL; port 0 picks a free one")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, place.hosts);
   app.add_option("--auth", auth_,
@@ -167,23 +168,24 @@ void AgentsServeOptions::declare(CLI::App& app) {
       ->type_name("WHOSE");
   add_store(app, store);
   app.add_flag("--execution-api", execution_api,
-               "Also run commands on POST /execute; with --http, --auth, --commands");
+               "Also run commands on POST /execute; needs --http, --auth and --commands");
   app.add_option("--commands", commands,
                  "Run commands by the rules in this file (docs/command-lines.md)")
       ->type_name("FILE");
   app.add_option("--model-script", scripts, "Answer with this scripted model; repeatable")
       ->type_name("FILE");
-  app.add_option("--models", model.settings, "The models to use (docs/models.md)")
+  app.add_option("--models", model.settings, "Use the models in this file (docs/models.md)")
       ->type_name("FILE");
-  app.add_option("--model", model.name, "Which of them answers")->type_name("NAME");
+  app.add_option("--model", model.name, "Answer with this model")->type_name("NAME");
   app.add_option("--root", roots, "Let models see the files in this folder; repeatable")
       ->type_name("DIR");
   app.add_option("--tools", tools,
-                 "Offer only these tools, such as chat,debug; listmodels and version always")
+                 "Offer only these tools, such as chat,debug (always: listmodels and version)")
       ->delimiter(',')
       ->type_name("NAME,...")
       ->join(',');
-  app.add_option("--answer-max", answer_max_, "Wait so long for one answer of a model (5m)")
+  app.add_option("--answer-max", answer_max_,
+                 "Wait this long for one answer from a model (default 5m)")
       ->type_name("TIME");
   add_otlp(app, otlp);
 }

@@ -204,9 +204,9 @@ std::optional<Result<auth::Token>> sign_in(const LoginOptions& options, const Fo
 }  // namespace
 
 void OfServer::declare_server(CLI::App& app) {
-  app.add_option("--url", url, "The server")->type_name("URL");
-  app.add_option("--config", config, "The servers in this mcpServers file")->type_name("FILE");
-  app.add_option("--server", server, "A server of the file")->type_name("NAME");
+  app.add_option("--url", url, "Use the server at this URL")->type_name("URL");
+  app.add_option("--config", config, "Use a server from this mcpServers file")->type_name("FILE");
+  app.add_option("--server", server, "Choose this server of the file")->type_name("NAME");
   add_inputs(app, inputs);
 }
 
@@ -239,38 +239,42 @@ Result<FoundServer> find_server(const OfServer& of, Host& host) {
 void LoginOptions::declare(CLI::App& app) {
   declare_server(app);
   app.add_option("--client-id", client_id,
-                 "The client's id; its secret, if any, is in PLUMBLINE_CLIENT_SECRET")
+                 "Use this client id; set PLUMBLINE_CLIENT_SECRET if it has a secret")
       ->type_name("ID");
-  app.add_option("--issuer", issuer,
-                 "The authorization server of this client: no other gets its secret")
+  app.add_option("--issuer", issuer, "Send the client secret only to this authorization server")
       ->type_name("URL");
   app.add_option("--endpoint-origin", endpoint_origins,
-                 "Also allow its endpoints at this origin; repeatable")
+                 "Also allow endpoints of the authorization server at this origin; repeatable")
       ->type_name("ORIGIN")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--client-metadata", client_metadata, "The URL of a client metadata document")
+  app.add_option("--client-metadata", client_metadata,
+                 "Use the client metadata document at this URL")
       ->type_name("URL");
-  app.add_option("--client-key", client_key, "A private key (PEM) in place of a secret")
+  app.add_option("--client-key", client_key,
+                 "Authenticate the client with this private key (PEM) instead of a secret")
       ->type_name("FILE");
   app.add_flag("--client-credentials", client_credentials,
-               "Ask nobody: the client acts for itself");
-  app.add_option("--scope", scopes, "Also ask for this scope; repeatable")
+               "Sign in as the client itself, without a user");
+  app.add_option("--scope", scopes, "Also request this scope; repeatable")
       ->type_name("S")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--callback-port", callback_port,
-                 "The port on 127.0.0.1 to which the browser returns (default: a free one)")
+                 "Let the browser return to this port on 127.0.0.1 (default: a free one)")
       ->type_name("P");
-  app.add_option("--key", key, "Keep the API key in this variable, and do not sign in")
+  app.add_option("--key", key,
+                 "Store the API key from this environment variable instead of signing in")
       ->type_name("NAME");
-  app.add_option("--header", header, "The header for the key (default X-API-Key)")
+  app.add_option("--header", header, "Send the key in this header (default X-API-Key)")
       ->type_name("NAME");
-  app.add_option("--prefix", prefix, "What comes before the key in the header")->type_name("TEXT");
-  app.add_flag("--no-browser", no_browser, "Print the address, and open no browser");
-  app.add_option("--revision", revision_, "The revision of MCP (2025-03-26 guesses endpoints)")
+  app.add_option("--prefix", prefix, "Put this text before the key in the header")
+      ->type_name("TEXT");
+  app.add_flag("--no-browser", no_browser, "Print the URL instead of opening a browser");
+  app.add_option("--revision", revision_,
+                 "Sign in as this revision of MCP does (2025-03-26 guesses endpoints)")
       ->type_name("R");
 }
 

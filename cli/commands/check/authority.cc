@@ -38,17 +38,18 @@ std::vector<std::string> words_naming(const CheckAuthOptions& options) {
 }  // namespace
 
 void CheckAuthOptions::declare(CLI::App& app) {
-  app.add_option("--url", url, "An issuer, its metadata URL, or an MCP server that names it")
+  app.add_option("--url", url,
+                 "Check this issuer; or give its metadata URL, or an MCP server that names it")
       ->required()
       ->type_name("URL");
   app.add_option("--client-id", client_id,
-                 "A public client that is registered there (default: register one)")
+                 "Use this registered public client (default: register one)")
       ->type_name("ID");
-  app.add_option("--redirect-uri", redirect_uri, "The redirect URI of that client")
+  app.add_option("--redirect-uri", redirect_uri, "Use this redirect URI of the client")
       ->type_name("URI");
-  app.add_option("--consent", consent,
-                 "Who says yes where it asks a person: nobody (default), or auto, which fills in "
-                 "its pages")
+  app.add_option(
+         "--consent", consent,
+         "Answer its sign-in and consent pages: nobody (default), or auto, which fills them in")
       ->type_name("WHO")
       ->transform(one_of({"nobody", "auto"}));
   app.add_option("--only", selection_texts_.only,

@@ -100,10 +100,11 @@ JudgedClient judge_client(const CheckClientOptions& options,
 void CheckClientOptions::declare(CLI::App& app) {
   selection.concurrency = 0;
   app.add_option("COMMAND", command,
-                 "The client and its arguments, behind -- (docs/porting-a-client.md)")
+                 "The client and its arguments, after -- (docs/porting-a-client.md)")
       ->required();
   add_environment(app, environment);
-  app.add_option("--transport", transport, "How the client reaches its server (default http)")
+  app.add_option("--transport", transport,
+                 "Connect the client to its server over this transport (default http)")
       ->transform(one_of({"http", "stdio"}))
       ->type_name("http|stdio");
   declare_selection(app, selection, selection_texts_);

@@ -175,27 +175,30 @@ class GatewayRun {
 }  // namespace
 
 void CheckGatewayOptions::declare(CLI::App& app) {
-  app.add_option("--listen", listen_text_, "Run our server here, behind the gateway")
+  app.add_option("--listen", listen_text_, "Run Plumbline's server here, behind the gateway")
       ->required()
       ->type_name("HOST:PORT");
-  app.add_option("--url", url, "The gateway's URL, for our clients: http, https, ws or wss")
+  app.add_option("--url", url, "Reach the gateway at this URL: http, https, ws or wss")
       ->type_name("URL");
   app.add_option("--header", headers, "Send this header with every request; repeatable")
       ->type_name("'NAME: VALUE'")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--start", start, "Start the gateway with this shell command; {url} is our server")
+  app.add_option("--start", start,
+                 "Start the gateway with this shell command; {url} is the server behind it")
       ->type_name("'COMMAND'");
   app.add_option("--wait", wait_text_, "Wait this long for the gateway to listen (default 10s)")
       ->type_name("DURATION");
   app.add_option("--renames", manner.renames,
-                 "How it renames tools and prompts: github_{name} (default: found out)")
+                 "Expect tools and prompts renamed like this: github_{name} (default: detect it)")
       ->type_name("PATTERN");
-  app.add_flag("--merges", manner.merges, "The gateway also lists what other servers offer");
-  app.add_flag("--filters", manner.filters, "The gateway hides some of what the server lists");
+  app.add_flag("--merges", manner.merges,
+               "Expect the gateway to list what other servers offer, too");
+  app.add_flag("--filters", manner.filters,
+               "Expect the gateway to hide some of what the server lists");
   app.add_option("COMMAND", command,
-                 "A gateway that speaks over stdio, behind --; {url} in it is our server's");
+                 "Start this stdio gateway, after --; {url} is the server behind it");
   add_environment(app, environment);
   declare_gateway_selection(app, selection, selection_texts_);
   add_timeout(app, texts_);

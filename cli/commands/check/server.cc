@@ -92,10 +92,10 @@ void CheckServerOptions::declare(CLI::App& app) {
   add_header("--foreign-header", target.foreign_headers,
              "A valid token for another server, to be refused; repeatable");
   app.add_option("--upstream", upstream_text_,
-                 "Stand in here for the API and authorization server that the server uses")
+                 "Run a stand-in here for the API and authorization server that the server uses")
       ->type_name("HOST:PORT");
   app.add_option("--start", target.start,
-                 "Start the server at the URL with this shell command, and again when it ends")
+                 "Start the server at the URL with this shell command; restart it if it ends")
       ->type_name("'COMMAND'");
   app.add_option("--wait", wait_text_, "Wait this long for the server to listen, such as 30s")
       ->type_name("DURATION");
@@ -103,14 +103,15 @@ void CheckServerOptions::declare(CLI::App& app) {
   app.add_flag("--allow-writes", how.probe.allow_writes,
                "Also call tools that are not marked read-only");
   app.add_option("--hint", how.hint_file,
-                 "What tools do and which arguments work; --survey writes it")
+                 "Read from this file what tools do and which arguments work; see --survey")
       ->type_name("FILE");
-  app.add_flag("--survey", how.survey, "Check nothing: print what the tools do, for --hint");
+  app.add_flag("--survey", how.survey,
+               "Print a file about the tools for --hint, and check nothing");
   app.add_option("--fail-on", how.common.fail_on_newest,
-                 "Fail for the newest revision that it speaks alone, or for any (default)")
+                 "Fail only for the newest revision that it speaks, or for any (default)")
       ->transform(choice<bool>({{"newest", true}, {"any", false}}))
       ->type_name("WHICH");
-  app.add_flag("--lint", lint, "Also tell what plumbline lint tells");
+  app.add_flag("--lint", lint, "Also report what plumbline lint finds");
   declare_watching(app, watching);
   app.add_option("--starts", how.starts_max, "Start COMMAND at most N times")
       ->type_name("N")

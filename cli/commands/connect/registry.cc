@@ -46,10 +46,12 @@ class Measured final : public net::HttpHandler {
 }  // namespace
 
 void RegistryOptions::declare(CLI::App& app) {
-  app.add_option("--listen", listen_, "Listen here, and print the URL; port 0 is a free one")
+  app.add_option("--listen", listen_, "Listen here and print the URL; port 0 picks a free one")
       ->required()
       ->type_name("HOST:PORT");
-  app.add_option("--file", file, "The agents, as JSON (docs/connect.md); read at each request")
+  app.add_option(
+         "--file", file,
+         "Serve the agents in this JSON file, read again for each request (docs/connect.md)")
       ->required()
       ->type_name("FILE");
   add_allowed_hosts(app, hosts);

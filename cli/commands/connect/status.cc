@@ -123,8 +123,8 @@ Task<void> look_on(Loop& loop, Config& config, std::vector<AgentStatus>& agents,
 void ConnectStatusOptions::declare(CLI::App& app) {
   add_agent_files(app, agents);
   app.add_flag("--json", json, "Print one JSON document");
-  app.add_flag("--watch", watch, "Look again and again, until a signal comes");
-  app.add_option("--every", every_, "With --watch: wait so long between two looks (5s)")
+  app.add_flag("--watch", watch, "Keep watching until interrupted");
+  app.add_option("--every", every_, "With --watch: check this often (default 5s)")
       ->type_name("TIME");
 }
 

@@ -179,13 +179,13 @@ void FuzzServerOptions::declare(CLI::App& app) {
   app.add_option("--seconds", seconds_, "Stop after S seconds (default 60, unless --runs is given)")
       ->check(CLI::Range(1, 86'400))
       ->type_name("S");
-  app.add_option("--seed", seed, "The seed of the sessions (default 1)")->type_name("N");
+  app.add_option("--seed", seed, "Generate the sessions from this seed (default 1)")
+      ->type_name("N");
   app.add_option("--revision", revision, "Speak this revision (default: the newest with sessions)")
       ->type_name("R");
-  app.add_option("--out", out, "Keep what is found in this folder (default plumbline-fuzz)")
+  app.add_option("--out", out, "Save findings in this folder (default plumbline-fuzz)")
       ->type_name("DIR");
-  app.add_option("--again", again, "Play the file of one finding once, and nothing else")
-      ->type_name("FILE");
+  app.add_option("--again", again, "Replay this finding once, and nothing else")->type_name("FILE");
   app.add_flag("--allow-writes", allow_writes, "Also call tools that are not marked read-only");
   add_timeout(app, texts_);
   add_common(app, common, texts_);

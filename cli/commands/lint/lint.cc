@@ -187,18 +187,18 @@ void LintOptions::declare(CLI::App& app) {
       "A URL, a configuration file, recordings, saved answers to tools/list, or -- COMMAND "
       "ARGS...");
   add_list(app, "--host", hosts, "Only what this host takes or refuses; repeatable (all)", "NAME");
-  app.add_option("--only", only_, "Only these rules")->type_name("ID,...")->join(',');
-  app.add_option("--skip", skip_, "All but these rules")->type_name("ID,...")->join(',');
+  app.add_option("--only", only_, "Check only these rules")->type_name("ID,...")->join(',');
+  app.add_option("--skip", skip_, "Leave out these rules")->type_name("ID,...")->join(',');
   app.add_option("--fail-on", fail_on_,
-                 "What else fails: rules, parts, warning, advice, or a least grade")
+                 "Also fail on these: rules, parts, warning, advice, or below a grade")
       ->type_name("ID|PART|GRADE,...")
       ->join(',');
   app.add_option("--badge", badge, "Write the grade as a badge: --report badge=FILE")
       ->type_name("FILE");
-  app.add_option("--pins", pins, "Fail for what differs from what this file keeps")
+  app.add_option("--pins", pins, "Fail if the tools differ from those saved in this file")
       ->type_name("FILE");
-  app.add_flag("--update-pins", update_pins, "Keep what is listed now in the file of --pins");
-  app.add_flag("--field", field, "Tell the place among servers that others have published");
+  app.add_flag("--update-pins", update_pins, "Save the current tools in the --pins file");
+  app.add_flag("--field", field, "Rank the server among published servers");
   add_timeout(app, texts_);
   add_common(app, common, texts_);
 }

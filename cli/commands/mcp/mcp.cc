@@ -152,16 +152,18 @@ Result<JudgeSettings> settings_of(const McpOptions& options, Host& host) {
 
 void McpOptions::declare(CLI::App& app) {
   declare_target(app, target);
-  app.add_option("--root", root, "Read and write test files and recordings below it (default .)")
+  app.add_option("--root", root,
+                 "Read and write test files and recordings only below this folder (default .)")
       ->type_name("DIR");
   app.add_flag("--allow-writes", allow_writes, "Also call tools that are not marked read-only");
-  app.add_option("--baseline", baseline, "Excuse what stands in FILE, what the SDK does, or none")
+  app.add_option("--baseline", baseline, "Excuse the failures in FILE, those of the SDK, or none")
       ->type_name("FILE|sdk|none");
   app.add_option("--runs", runs_max, "Start at most N runs for the client (default 1000)")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--http", http_,
-                 "Serve Streamable HTTP in place of stdio, and print the URL; port 0 is a free one")
+  app.add_option(
+         "--http", http_,
+         "Serve Streamable HTTP instead of stdio and print the URL; port 0 picks a free one")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, place.hosts);
 }

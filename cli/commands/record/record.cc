@@ -185,9 +185,10 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
 }  // namespace
 
 void RecordOptions::declare(CLI::App& app) {
-  app.add_option("COMMAND", command, "The server and its arguments, behind --");
-  app.add_option("--url", url, "The server at this URL: http, https, ws or wss")->type_name("URL");
-  app.add_option("--listen", listen_, "Listen for clients here, and print the URL")
+  app.add_option("COMMAND", command, "The server and its arguments, after --");
+  app.add_option("--url", url, "Forward to the server at this URL: http, https, ws or wss")
+      ->type_name("URL");
+  app.add_option("--listen", listen_, "Listen for clients here and print the URL")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, hosts);
   app.add_option("--header", headers, "Send this header with every request; repeatable")
@@ -197,8 +198,10 @@ void RecordOptions::declare(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--import", imported, "Import an HTTP archive (HAR), or a --trace of Plumbline")
       ->type_name("FILE");
-  app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
-  app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
+  app.add_option("--tls-cert", tls_cert_, "Serve https or wss with this certificate (PEM)")
+      ->type_name("PEM");
+  app.add_option("--tls-key", tls_key_, "Use this private key (PEM) for --tls-cert")
+      ->type_name("PEM");
   app.add_option("--out", out, "Write the recording here; append if it exists")
       ->required()
       ->type_name("FILE");
@@ -206,7 +209,7 @@ void RecordOptions::declare(CLI::App& app) {
                  "Redact members of this name, or at this JSON pointer; repeatable")
       ->type_name("NAME|/POINTER")
       ->expected(1);
-  app.add_option("--keep", masks.keep, "Keep members of this name: they are no secret; repeatable")
+  app.add_option("--keep", masks.keep, "Never redact members of this name; repeatable")
       ->type_name("NAME")
       ->expected(1);
   add_environment(app, environment);

@@ -32,9 +32,9 @@ void add_texts(CLI::App& app, const char* option, std::vector<std::string>& text
 }  // namespace
 
 void ReplayOptions::declare(CLI::App& app) {
-  app.add_option("FILE", file, "A recording of plumbline record")->required();
+  app.add_option("FILE", file, "A recording made by plumbline record")->required();
   app.add_option("--session", session,
-                 "Which session in FILE, from 1 (default: all; when serving, the best match)")
+                 "Replay session N of FILE, from 1 (default: all; with --serve, the best match)")
       ->type_name("N");
   declare_serving(app);
   declare_target(app);
@@ -45,31 +45,34 @@ void ReplayOptions::declare(CLI::App& app) {
 
 void ReplayOptions::declare_serving(CLI::App& app) {
   using scenarios::Match;
-  app.add_option("--serve", serve, "Be the recorded server")
+  app.add_option("--serve", serve, "Serve as the recorded server did")
       ->transform(one_of({"stdio", "http", "sse", "ws"}))
       ->type_name("stdio|http|sse|ws");
   app.add_option("--listen", listen_, "Listen here (default 127.0.0.1:0, a free port)")
       ->type_name("HOST:PORT");
   add_allowed_hosts(app, place.hosts);
-  app.add_option("--tls-cert", tls_cert_, "A certificate: serve https or wss")->type_name("PEM");
-  app.add_option("--tls-key", tls_key_, "Its private key")->type_name("PEM");
-  app.add_option("--match", match, "When a message counts as the recorded one (default content)")
+  app.add_option("--tls-cert", tls_cert_, "Serve https or wss with this certificate (PEM)")
+      ->type_name("PEM");
+  app.add_option("--tls-key", tls_key_, "Use this private key (PEM) for --tls-cert")
+      ->type_name("PEM");
+  app.add_option("--match", match, "Match messages with recorded ones by this (default content)")
       ->transform(choice<Match>(
           {{"strict", Match::kStrict}, {"content", Match::kContent}, {"method", Match::kMethod}}))
       ->type_name("strict|content|method");
-  app.add_flag("--fast", fast, "Answer at once, not at the recorded pace");
+  app.add_flag("--fast", fast, "Answer at once instead of at the recorded pace");
 }
 
 void ReplayOptions::declare_target(CLI::App& app) {
   app.add_option("--against", against,
-                 "Play the other half against a server, a client or our orchestrator")
+                 "Play the other side against a server, a client or the orchestrator")
       ->transform(choice<Against>({{"orchestrator", Against::kOrchestrator},
                                    {"client", Against::kClient},
                                    {"server", Against::kServer}}))
       ->type_name("orchestrator|client|server");
-  app.add_flag("--diff", diff, "Ask a newer server the same, and say what breaks its clients");
+  app.add_flag("--diff", diff,
+               "Send the same requests to a newer server and report what breaks clients");
   cli::declare_target(app, target);
-  app.add_option("--old", old, "Ask this older server in place of the recording")
+  app.add_option("--old", old, "Compare with this older server instead of the recording")
       ->type_name("URL|'COMMAND'");
   add_texts(app, "--learn", learn, "FILE",
             "Another recording of the server: ignore what differs between them; repeatable");
@@ -88,10 +91,9 @@ void ReplayOptions::declare_orchestrator(CLI::App& app) {
   app.add_option("--jobs,-j", jobs, "Use J threads; results are the same for any J")
       ->check(CLI::Range(1, 256))
       ->type_name("J");
-  app.add_flag("--all-orders", all_orders, "Try every order of what is due at the same instant");
+  app.add_flag("--all-orders", all_orders, "Try every order of simultaneous events");
   app.add_flag("--mutate", mutate,
-               "Replay once for each known deviation of a server; against a client, for each of "
-               "its responses");
+               "Replay once for each known server fault; against a client, for each response");
 }
 
 Status ReplayOptions::read() {

@@ -13,8 +13,8 @@ namespace plumbline::cli {
 
 void CompareOptions::declare(CLI::App& app) {
   app.add_option("BEFORE", before, "The earlier JSON report")->required();
-  app.add_option("AFTER", after, "The later one, of the same command")->required();
-  app.add_option("--html", html, "Write AFTER as a page that begins with what differs")
+  app.add_option("AFTER", after, "The later JSON report, from the same command")->required();
+  app.add_option("--html", html, "Write AFTER as an HTML page that starts with the differences")
       ->type_name("FILE");
 }
 

@@ -14,7 +14,7 @@
 namespace plumbline::cli {
 
 void MergeOptions::declare(CLI::App& app) {
-  app.add_option("FILE", files, "Their JSON reports")->required();
+  app.add_option("FILE", files, "The JSON reports of all shards")->required();
   app.add_option("--out", out, "Write the merged JSON report here; - for stdout")
       ->required()
       ->type_name("FILE");

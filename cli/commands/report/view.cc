@@ -150,8 +150,9 @@ Result<std::string> page_of_report(const ReportViewOptions& options, std::string
 }  // namespace
 
 void ReportViewOptions::declare(CLI::App& app) {
-  app.add_option("FILE", file, "A JSON report, or what `record` has written")->required();
-  app.add_option("--before", before, "An earlier report: show what differs")->type_name("FILE");
+  app.add_option("FILE", file, "A JSON report, or a recording made by `record`")->required();
+  app.add_option("--before", before, "Show the differences from this earlier report")
+      ->type_name("FILE");
   app.add_option("--listen", listen_, "Listen here (default 127.0.0.1:0, a free port)")
       ->type_name("HOST:PORT");
 }

@@ -164,11 +164,12 @@ service::ChatApiOptions api_options(const ChatConfig& config, const ChatApiOptio
 }  // namespace
 
 void ChatApiOptions::declare(CLI::App& app) {
-  app.add_option("--config", config, "Servers, the model and who is let in (docs/chat.md)")
+  app.add_option("--config", config,
+                 "Read the servers, the model and access rules from this file (docs/chat.md)")
       ->type_name("FILE");
   add_inputs(app, inputs);
   app.add_option("--listen", listen_,
-                 "Listen here, and print the URL of the page; port 0 is a free one")
+                 "Listen here and print the URL of the page; port 0 picks a free one")
       ->type_name("HOST:PORT")
       ->capture_default_str();
   app.add_option("--store", store,

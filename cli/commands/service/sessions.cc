@@ -97,14 +97,15 @@ class Serving {
 }  // namespace
 
 void SessionsOptions::declare(CLI::App& app) {
-  app.add_option("--listen", listen_, "Listen here, and print the URL of MCP; port 0 is a free one")
+  app.add_option("--listen", listen_, "Listen here and print the MCP URL; port 0 picks a free one")
       ->required()
       ->type_name("HOST:PORT");
-  app.add_option("--config", config, "Origins, limits and who is let in (docs/sessions.md)")
+  app.add_option("--config", config,
+                 "Read origins, limits and access rules from this file (docs/sessions.md)")
       ->type_name("FILE");
   app.add_option("--store", store, "Keep sessions here: memory:, sqlite:PATH or postgres://...")
       ->type_name("URI");
-  app.add_option("--codes", codes, "Which error codes to refuse with over MCP (default spec)")
+  app.add_option("--codes", codes, "Use these error codes for refusals over MCP (default spec)")
       ->transform(choice<service::Codes>({{"specification", service::Codes::kSpecification},
                                           {"document", service::Codes::kDocument}}))
       ->type_name("WHOSE");

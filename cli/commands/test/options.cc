@@ -37,29 +37,29 @@ void TestOptions::declare(CLI::App& app) {
   app.add_option("--start", target.start, "Start the server at the URL with this shell command")
       ->type_name("'COMMAND'");
   add_words(app, "--only", only, "TEXT", "Only tests with this in their name; repeatable");
-  app.add_option("--revision", revision,
-                 "Which one to speak, or all that the server does (default: the newest with "
-                 "sessions)")
+  app.add_option(
+         "--revision", revision,
+         "Speak this revision, or all that the server supports (default: the newest with sessions)")
       ->type_name("R|all");
-  app.add_option("--jobs,-j", jobs, "Servers at a time (default: half the cores)")
+  app.add_option("--jobs,-j", jobs, "Run J servers at a time (default: half the cores)")
       ->check(CLI::Range(1, 64))
       ->type_name("J");
-  app.add_option("--repeat", repeat, "Run everything so often: what differs is unsteady and fails")
+  app.add_option("--repeat", repeat,
+                 "Run everything N times; tests with differing results fail as unsteady")
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
-  app.add_flag("--allow-writes", allow_writes,
-               "Call tools, too, that do not say they are read-only");
-  app.add_flag("--update", update, "Write the snapshots that differ, and forget the unused");
+  app.add_flag("--allow-writes", allow_writes, "Also call tools that are not marked read-only");
+  app.add_flag("--update", update, "Update snapshots that differ and delete unused ones");
   declare_watching(app, watching);
-  app.add_flag("--strict", strict, "What is skipped fails");
-  app.add_option("--coverage", coverage, "Fail where fewer of the tools are tested")
+  app.add_flag("--strict", strict, "Fail on skipped tests");
+  app.add_option("--coverage", coverage, "Fail if fewer than this share of the tools is tested")
       ->check(CLI::Range(1, 100))
       ->type_name("PERCENT");
-  app.add_option("--new", new_file, "Write a test file of what the server lists and answers")
+  app.add_option("--new", new_file, "Write a test file from what the server lists and answers")
       ->type_name("FILE");
-  app.add_option("--from", from, "Write a test file of this recording, with --out")
+  app.add_option("--from", from, "Write a test file from this recording to --out")
       ->type_name("RECORDING");
-  app.add_option("--out", out, "Where --from writes")->type_name("FILE");
+  app.add_option("--out", out, "Write the test file of --from here")->type_name("FILE");
   add_timeout(app, texts_);
   add_common(app, common, texts_);
 }

@@ -10,7 +10,7 @@
 namespace plumbline::cli {
 
 void OfThread::declare_thread(CLI::App& app) {
-  app.add_option("ID", id, "The thread")->required();
+  app.add_option("ID", id, "The id of the thread")->required();
   add_store(app, store);
 }
 
@@ -28,9 +28,10 @@ void ThreadShowOptions::declare(CLI::App& app) {
 void ThreadResumeOptions::declare(CLI::App& app) {
   app.footer(kJobStatuses);
   declare_thread(app);
-  app.add_option("--answer", answer_, "The answer to its question, such as '{\"approve\": true}'")
+  app.add_option("--answer", answer_,
+                 "Answer its question with this JSON, such as '{\"approve\": true}'")
       ->type_name("JSON");
-  app.add_option("--config", config, "Use this configuration in place of the first one")
+  app.add_option("--config", config, "Use this configuration instead of the original one")
       ->type_name("FILE");
   app.add_flag("--json", job.json, "Print one JSON document");
   app.add_flag("--verbose,-v", job.verbose, "Print the route and the events to stderr");
@@ -53,12 +54,10 @@ Status ThreadResumeOptions::read() {
 
 void ThreadForkOptions::declare(CLI::App& app) {
   declare_thread(app);
-  app.add_option("--step", step, "The step at which the new thread starts")
-      ->required()
-      ->type_name("N");
-  app.add_option("--as", as, "The id of the new thread (default: ID-N or the next free one)")
+  app.add_option("--step", step, "Start the new thread at this step")->required()->type_name("N");
+  app.add_option("--as", as, "Give the new thread this id (default: ID-N or the next free one)")
       ->type_name("ID");
-  app.add_flag("--again", again, "Also where this repeats a call that a person approved");
+  app.add_flag("--again", again, "Allow the fork to repeat a call that a person approved");
 }
 
 void ThreadDeleteOptions::declare(CLI::App& app) { declare_thread(app); }
