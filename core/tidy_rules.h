@@ -54,8 +54,8 @@ void check_bans(const std::string& path, const std::string& text, const std::str
 // busy: where tests have the real Loop, the difference of two of its times as well.
 void check_clocks(const std::string& path, const std::string& code, Findings& out);
 
-// check_waits reports, outside of tests, a wait by until() and a loop that sleeps less than 10 ms at
-// a time, as far as the file says how long: what comes of this process is told, not looked for.
+// check_waits reports, outside of tests, a wait by until() and a loop that sleeps less than 10 ms
+// at a time, as far as the file says how long: what comes of this process is told, not looked for.
 void check_waits(const std::string& path, const std::string& code, Findings& out);
 
 // check_coroutines reports what g++ 12 miscompiles and what dangles at the first suspension.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPauseLeastMs = 10;
 
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::size_t end_of_text(std::string_view code, std::size_t at) {
   while (at > 0 && (code[at - 1] == ' ' || code[at - 1] == '\n')) --at;
@@ -23,7 +23,7 @@ std::size_t end_of_text(std::string_view code, std::size_t at) {
 // last_word returns the word that ends at `end`.
 std::string_view last_word(std::string_view code, std::size_t end) {
   std::size_t start = end;
-  while (start > 0 && is_letter(code[start - 1])) --start;
+  while (start > 0 && is_of_word(code[start - 1])) --start;
   return code.substr(start, end - start);
 }
 
@@ -106,9 +106,9 @@ std::optional<double> span_in(std::string_view text) {
 std::optional<double> span_of(std::string_view code, std::string_view text) {
   if (const std::optional<double> named = span_in(text)) return named;
   for (std::size_t at = text.find('k'); at != std::string_view::npos; at = text.find('k', at + 1)) {
-    if (at > 0 && is_letter(text[at - 1])) continue;
+    if (at > 0 && is_of_word(text[at - 1])) continue;
     std::size_t end = at;
-    while (end < text.size() && is_letter(text[end])) ++end;
+    while (end < text.size() && is_of_word(text[end])) ++end;
     const std::string definition = std::string(text.substr(at, end - at)) + " = ";
     const std::size_t defined = find_word(code, definition);
     if (defined == std::string_view::npos) continue;

@@ -7,7 +7,7 @@
 #include "cli/options/common_options.h"
 #include "core/base/errors/errors.h"
 #include "core/base/text.h"
-#include "core/base/truth.h"
+#include "core/base/words/truth.h"
 #include "core/json/json.h"
 
 namespace plumbline::cli {

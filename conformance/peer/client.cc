@@ -327,24 +327,16 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
 Task<void> Client::hush() {
   const Instant begin = loop().now();
   const Instant end = after(begin, pace().quiet());
-  if (pace().crowded()) {
-    co_await hush_until_alone(end);
-  } else {
-    co_await Sleep(loop(), end);
+  const bool may_end_sooner = pace().crowded();
+  Instant alone = begin;  // Since then no process is starting.
+  while (loop().now() < end) {
+    const bool waits = !may_end_sooner || pace().crowded();
+    const Instant over = waits ? end : std::min(end, after(alone, pace().quiet_alone()));
+    if (loop().now() >= over) break;
+    co_await session_->subject().changes().next(over);
+    if (waits) alone = loop().now();
   }
   session_->subject().effort().listening.add(loop().now() - begin);
-}
-
-// hush_until_alone returns a quiet moment after the last process has started, or at `end`.
-Task<void> Client::hush_until_alone(Instant end) {
-  Instant alone = loop().now();  // Since then no process is starting.
-  while (loop().now() < end) {
-    const Instant over = pace().crowded() ? end : after(alone, pace().quiet_alone());
-    if (loop().now() >= over) co_return;
-    const bool crowded = pace().crowded();
-    co_await session_->subject().changes().next(std::min(end, over));
-    if (crowded) alone = loop().now();
-  }
 }
 
 Task<Reply> Client::http(wire::HttpRequest request) {

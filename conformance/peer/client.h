@@ -123,7 +123,6 @@ class Client {
   std::uint32_t check() const { return check_; }
 
  private:
-  Task<void> hush_until_alone(Instant end);
   bool is_first_of_process() const;
   bool find_answer(Begun& begun, Reply& reply);
   void fill_http(const Begun& begun, Reply& reply) const;

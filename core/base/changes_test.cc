@@ -36,7 +36,7 @@ class ChangesTest : public testing::Test {
     TimerQueue queue_;
   };
 
-  static Task<void> waits(Changes& changes, Instant deadline, const int& count, int wanted,
+  static Task<void> waits(Changes& changes, Instant deadline, int& count, int wanted,
                           std::vector<int>& came) {
     const auto is_there = [&count, wanted] { return count >= wanted; };
     const bool there = co_await changes.wait(deadline, is_there);

@@ -12,7 +12,7 @@ namespace plumbline::os {
 
 namespace {
 
-constexpr std::int64_t kApplication = 0x504c4231;  // "PLB1"
+constexpr std::int64_t kApplication = 0x504c4231;               // "PLB1"
 constexpr Duration kLockPause = std::chrono::milliseconds(10);  // Another process tells nobody.
 
 // Keys are blobs: blobs are compared byte by byte.

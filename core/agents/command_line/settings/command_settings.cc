@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/base/truth.h"
+#include "core/base/words/truth.h"
 
 namespace plumbline::agents::command_line {
 
