@@ -10,6 +10,7 @@
 #include "core/base/sha256.h"
 #include "core/json/json.h"
 #include "reports/answers/explanation.h"
+#include "reports/answers/finding_prompt.h"
 #include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
 #include "reports/compare/comparison.h"
@@ -95,6 +96,8 @@ Json row_of(const CheckResult& result, const Report& report, const Explanations&
     evidence.push_back(
         {{"at_ms", line.at_ms}, {"dir", printable(line.direction)}, {"message", line.message}});
   }
+  const bool to_mend = result.verdict == Verdict::kFail || result.verdict == Verdict::kWarn;
+  const std::string prompt = to_mend ? finding_prompt(result, report, explanations) : "";
   return Json({{"id", printable(result.id)},
                {"verdict", name_of(result.verdict)},
                {"level", printable(result.level)},
@@ -110,6 +113,7 @@ Json row_of(const CheckResult& result, const Report& report, const Explanations&
                {"link", spec_link(result, report)},
                {"evidence", std::move(evidence)},
                {"reproduce", printable(result.reproduce)},
+               {"prompt", prompt},
                {"time", result.duration_ms > 0 ? duration_text(result.duration_ms) : ""}});
 }
 

@@ -1,5 +1,6 @@
 // page_test.mjs PLUMBLINE CHROMIUM FOLDER: a person chats on the page: streaming, an approval that
-// comes while they type, an error, and what a screen reader is told. Writes pictures into FOLDER.
+// comes while they type, an error, attached files, a reload in the middle, and what a screen reader
+// is told. Writes pictures into FOLDER.
 
 import assert from "node:assert/strict";
 import {spawn} from "node:child_process";
@@ -18,6 +19,7 @@ const model = {turns: [
   {role: "user", when: "link", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "files"}}]},
   {role: "user", when: "hidden", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: hidden}}]},
   {role: "user", when: "slow", always, text: "one two three four five six", piece_ms: 200},
+  {role: "user", when: "long", always, text: "red orange yellow green blue violet", piece_ms: 400},
   {role: "user", when: "break", always, fails: {status: 401, message: "the key is wrong"}},
   {role: "user", when: "script", always, text: "<img src=x onerror=alert(1)>"},
   {role: "tool", always, text: "Done: {{last}}"}]};
@@ -99,6 +101,59 @@ try {
   await run("document.getElementById('new').click()");
   assert.equal(await run("document.querySelectorAll('article').length"), 0);
   ok("begins a new chat");
+
+  const words = () => run("[...document.querySelectorAll('article')].map((one) => one.innerText.replace(/\\s+/g, ' ')).join('|')");
+  await say("a long one");
+  await until("some words", async () => /red orange/.test(await last()));
+  assert.doesNotMatch(await last(), /violet/);
+  await browser.reload();
+  await until("what was said so far", async () => /You a long one\|Assistant red orange/.test(await words()));
+  assert.doesNotMatch(await words(), /violet/);
+  assert.equal(await idle(), false);
+  await until("all words", async () => /violet/.test(await last()) && await idle());
+  assert.equal(await words(), "You a long one|Assistant red orange yellow green blue violet");
+  ok("shows a turn so far when it is loaded again, and goes on with it");
+
+  await say("link files again");
+  await until("a question", async () => /May I do this\?/.test(await last()));
+  await browser.reload();
+  await until("the question", async () => /May I do this\?/.test(await last()));
+  await until("the buttons", () => run(`!${button("Approve")}.disabled`));
+  await run(`${button("Approve")}.click()`);
+  await until("the answer", async () => /Done:/.test(await last()) && await idle());
+  ok("asks again when it is loaded again, and takes the answer");
+
+  const attach = (name, type, bytes) => run(`(() => {
+    const picked = new DataTransfer();
+    picked.items.add(new File([new Uint8Array(${bytes}).fill(7)], '${name}', {type: '${type}'}));
+    document.getElementById('pick').files = picked.files;
+    document.getElementById('pick').dispatchEvent(new Event('change'));
+  })()`);
+  const files = () => run("document.getElementById('files').innerText");
+  const told = () => run("document.getElementById('state').textContent");
+  await attach("tool.exe", "application/octet-stream", 10);
+  await until("a reason", async () => /tool\.exe can't be attached: only images/.test(await told()));
+  await attach("huge.png", "image/png", 7 << 20);
+  await until("a reason", async () => /huge\.png can't be attached: the files of one message may have 6 MB/.test(await told()));
+  assert.equal(await files(), "");
+  await attach("a.png", "image/png", 3000);
+  await attach("b.wav", "audio/wav", 5 << 20);
+  await until("both files", async () => /a\.png \(3 KB\)[^]*b\.wav \(5120 KB\)/.test(await files()));
+  await isAccessible(browser, "attached files");
+  await browser.picture(join(folder, "attached.png"));
+  await run("document.querySelector('#files li:last-child button').click()");
+  assert.doesNotMatch(await files(), /b\.wav/);
+  await say("script with a picture");
+  await until("the text", async () => /onerror/.test(await last()) && await idle());
+  assert.equal(await files(), "");
+  const kept = await run("fetch('/api/agent/sessions/' + sessionId).then((one) => one.json()).then((one) => JSON.stringify(one.messages.at(-2)))");
+  const message = JSON.parse(kept);
+  assert.equal(message.content, "script with a picture");
+  assert.deepEqual(message.media.map((one) => [one.mimeType, one.data.length]), [["image/png", 4000]]);
+  await browser.reload();
+  await until("the conversation", async () => /onerror/.test(await last()));
+  assert.equal(await run("document.querySelectorAll('article.user img').length"), 1);
+  ok("sends attached files with a message, and says which it cannot take");
   assert.deepEqual(browser.complaints, []);
 } catch (wrong) {
   failed = 1;

@@ -24,11 +24,14 @@ function install(name) {
   return folder;
 }
 
+// placed returns variables with the folder of this file in place of {here}.
+const placed = env => Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replaceAll('{here}', here)]));
+
 // tools_of opens a session over stdio, and returns all pages of tools/list.
 async function toolsOf(name, folder) {
   const {command, env = {}} = servers[name];
   const argv = command.replaceAll('{m}', `${folder}/node_modules`).replaceAll('{field}', `${here}/../field`).split(' ');
-  const child = spawn(argv[0], argv.slice(1), {env: {...process.env, ...env}, stdio: ['pipe', 'pipe', 'ignore'], cwd: folder});
+  const child = spawn(argv[0], argv.slice(1), {env: {...process.env, ...placed(env)}, stdio: ['pipe', 'pipe', 'ignore'], cwd: folder});
   const timer = setTimeout(() => child.kill('SIGKILL'), answerMs);
   child.stdin.on('error', () => {});
   const say = message => child.stdin.write(`${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);

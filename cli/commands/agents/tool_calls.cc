@@ -81,8 +81,12 @@ Json error_answer(const std::string& tool, const Error& error) {
           {"error", {{"code", code}, {"message", said}, {"do", ""}}}};
 }
 
-// result_of is an answer as a result of tools/call: text for a person; the whole as structured
-// content, or where a revision has none as a second text for the model.
+// result_of is an answer as a result of tools/call: text for a person, and the whole as JSON for
+// the model, as a second text and, where the revision has it, as structured content. The JSON has
+// the text in it, so a client that goes by `audience` hands each reader one of the two.
+//
+// Spec 2025-06-18, server/tools, Structured Content (SHOULD return the serialized JSON as text):
+// https://modelcontextprotocol.io/specification/2025-06-18/server/tools#structured-content
 Json result_of(const Json& answer, mcp::Revision revision) {
   std::string text = string_or(answer, "content", "");
   const std::string tool = string_or(answer, "tool", "");
@@ -91,13 +95,11 @@ Json result_of(const Json& answer, mcp::Revision revision) {
     text += "\n\n" + agents::supervisor::footer_of(answer);
   }
   Json out = tool_text(std::move(text), string_or(answer, "status", "") == "error");
-  if (mcp::has_structured_content(revision)) {
-    out["structuredContent"] = answer;
-  } else {
-    out["content"].push_back({{"type", "text"},
-                              {"text", dump_json(answer)},
-                              {"annotations", {{"audience", {"assistant"}}}}});
-  }
+  out["content"][0]["annotations"] = {{"audience", {"user"}}};
+  out["content"].push_back({{"type", "text"},
+                            {"text", dump_json(answer)},
+                            {"annotations", {{"audience", {"assistant"}}}}});
+  if (mcp::has_structured_content(revision)) out["structuredContent"] = answer;
   return out;
 }
 

@@ -1,9 +1,11 @@
 #include "cli/commands/record/record.h"
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -136,6 +138,9 @@ int record_stdio(const RecordOptions& options, std::map<std::string, std::string
   Json about = Json::object();
   about["transport"] = "stdio";
   about["command"] = shown_words(options.command);
+  for (const std::string& variable : options.environment.added) {
+    about["env"].push_back(variable.substr(0, variable.find('=')));  // Names, never values.
+  }
   Tape tape(options, std::move(log), host);
   tape.begin(std::move(about));
   if (!tape.kept()) return tape.end(kExitOk);
@@ -182,6 +187,54 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
   return tape.end(kExitOk);
 }
 
+// sessions_kept returns how many sessions the file `path` holds; 0: there is no such file, or it is
+// empty. `server` has the "command" or the "url" of the server that is about to be recorded, or
+// neither. kInvalidInput: the file is no recording, or one of another server.
+Result<std::size_t> sessions_kept(const std::string& path, const Json& server, FileStore& files) {
+  const Result<std::string> text = files.read_file(path);
+  if (!text.ok() || text.value().empty()) return std::size_t{0};  // Opening it says why.
+  std::size_t sessions = 0;
+  for (std::string_view rest = text.value(); !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const bool may_be_head = line.find("\"recording\"") != std::string_view::npos;
+    if (!may_be_head && sessions != 0) continue;
+    const Result<Json> head = parse_json(line);
+    const bool is_head = head.ok() && find(head.value(), "recording") != nullptr;
+    if (!is_head && sessions == 0) return the_error("record.no-recording", path);
+    if (!is_head) continue;
+    ++sessions;
+    for (const char* const what : {"command", "url"}) {
+      const std::string kept = string_or(head.value(), what, "");
+      const std::string now = string_or(server, what, "");
+      if (!server.empty() && kept != now && !kept.empty()) {
+        return the_error("record.another-server", path, kept);
+      }
+    }
+  }
+  return sessions;
+}
+
+// go_on_with tells which session of the file this will be, where it holds some. kInvalidInput: it
+// holds something else than sessions of this server.
+Status go_on_with(const RecordOptions& options, const CheckTargets& targets, Host& host) {
+  Json server = Json::object();
+  if (!options.command.empty()) server["command"] = shown_words(options.command);
+  if (!options.url.empty()) {
+    const wire::Url& url = targets.targets.front().subject.url;
+    server["url"] = url.origin() + url.target;
+  }
+  const Result<std::size_t> kept = sessions_kept(options.out, server, host.files());
+  if (!kept.ok()) return kept.error();
+  if (kept.value() != 0) {
+    host.tell_line("record: " + options.out + " holds " + std::to_string(kept.value()) +
+                   (kept.value() == 1 ? " session" : " sessions") +
+                   "; this one goes behind them (replay --session " +
+                   std::to_string(kept.value() + 1) + ")");
+  }
+  return Done{};
+}
+
 }  // namespace
 
 void RecordOptions::declare(CLI::App& app) {
@@ -202,7 +255,7 @@ void RecordOptions::declare(CLI::App& app) {
       ->type_name("PEM");
   app.add_option("--tls-key", tls_key_, "Use this private key (PEM) for --tls-cert")
       ->type_name("PEM");
-  app.add_option("--out", out, "Write the recording here; append if it exists")
+  app.add_option("--out", out, "Write the recording here; append if it has sessions of this server")
       ->required()
       ->type_name("FILE");
   app.add_option("--redact", masks.redact,
@@ -257,6 +310,8 @@ int run_record(const RecordOptions& options, Host& host) {
     text = host.files().read_file(options.imported);
     if (!text.ok()) return host.complain(text.error(), kExitUsage);
   }
+  const Status own = go_on_with(options, targets.value(), host);
+  if (!own.ok()) return host.complain(own.error(), kExitUsage);
   Result<os::LineLog> log = os::LineLog::open(options.out);
   if (!log.ok()) return host.complain(log.error(), kExitUnreachable);
   if (log.value().path() != options.out) {

@@ -96,7 +96,28 @@ std::vector<SuiteServer> server_in(const scenarios::Recording& recording) {
   }
   if (server.command.empty() && server.url.empty()) return {};
   if (!server.command.empty()) server.url.clear();
+  if (const Json* const names = find(head, "env"); names != nullptr && names->is_array()) {
+    for (const Json& name : *names) {
+      const auto* const text = name.get_ptr<const std::string*>();
+      if (text != nullptr && !server.command.empty()) server.env[*text] = "{env:" + *text + "}";
+    }
+  }
   return {server};
+}
+
+// of_one_server refuses a recording of several: a test file would ask one for what another did.
+Status of_one_server(const scenarios::Recording& recording, const std::string& path) {
+  const auto server_of = [](const scenarios::RecordedSession& session) {
+    const std::string command = string_or(session.head, "command", "");
+    return command.empty() ? string_or(session.head, "url", "") : command;
+  };
+  const std::string first = server_of(recording.sessions.front());
+  for (const scenarios::RecordedSession& session : recording.sessions) {
+    const std::string other = server_of(session);
+    if (other == first) continue;
+    return the_error("test.two-servers", path, first, other);
+  }
+  return Done{};
 }
 
 std::string some_of(const std::vector<std::string>& names) {
@@ -151,11 +172,14 @@ class Writing {
     if (options_.from.empty()) return Done{};
     Result<scenarios::Recording> recording = read_recording_file(options_.from, host_);
     if (!recording.ok()) return std::move(recording).error();
+    const Status one = of_one_server(recording.value(), options_.from);
+    if (!one.ok()) return one;
     drafts_ = suite::drafts_of(recording.value());
     if (drafts_.empty()) {
       return the_error("test.nothing-to-test", options_.from);
     }
     if (launches_.empty()) head_.servers = server_in(recording.value());
+    sets_variables_ = launches_.empty();
     // What was asked in one session may build on what was asked before.
     head_.in_order = std::ranges::any_of(drafts_, &Draft::writes);
     return Done{};
@@ -282,6 +306,7 @@ class Writing {
       host_.tell_line("masks cover more than half of the answer of: " + some_of(made.loose));
     }
     if (!made.unanswered.empty()) host_.tell_line("not answered: " + some_of(made.unanswered));
+    tell_variables();
     if (options_.allow_writes) return;
     if (waiting > 0) {
       host_.tell_line(count(waiting, "test calls a tool that does", "tests call tools that do") +
@@ -295,6 +320,14 @@ class Writing {
     }
   }
 
+  // tell_variables says what has to be set wherever the file of a recording is run.
+  void tell_variables() {
+    if (!sets_variables_ || head_.servers.empty()) return;
+    std::vector<std::string> names;
+    for (const auto& [name, value] : head_.servers.front().env) names.push_back(name);
+    if (!names.empty()) host_.tell_line("the server gets variables: set " + some_of(names));
+  }
+
   const TestOptions& options_;
   Host& host_;
   suite::Doors doors_;
@@ -306,6 +339,7 @@ class Writing {
   std::size_t tools_ = 0;
   std::size_t writers_ = 0;  // Of the tools, that may change something.
   bool interrupted_ = false;
+  bool sets_variables_ = false;  // The server is the one of the recording.
 };
 
 }  // namespace

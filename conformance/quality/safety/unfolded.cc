@@ -116,12 +116,14 @@ std::string with_letters(std::string_view text) {
     const auto ends = [](char c) { return !is_ascii_letter(c) && !kStandsFor.contains(c); };
     std::size_t end = at;
     while (end < out.size() && !ends(out[end])) ++end;
-    const auto first = out.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto whole = out.begin() + static_cast<std::ptrdiff_t>(at);
     const auto last = out.begin() + static_cast<std::ptrdiff_t>(end);
+    // "$match" and "@user" are names, unless there is more of that kind in them.
+    const auto first = std::find_if(whole, last, [](char c) { return c != '$' && c != '@'; });
     const auto letters = std::count_if(first, last, is_ascii_letter);
     // Names such as "utf8" and "s3" have their digits at the end.
     const bool mixed = letters >= 3 && last - first > letters && is_ascii_letter(out[end - 1]);
-    for (auto c = first; mixed && c != last; ++c) {
+    for (auto c = whole; mixed && c != last; ++c) {
       if (const auto letter = kStandsFor.find(*c); letter != kStandsFor.end()) *c = letter->second;
     }
     words += mixed ? 1 : 0;

@@ -37,6 +37,7 @@ constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
 constexpr int kActionConflict = -15;
 constexpr int kGivesMany = 6;  // A list that lacks nothing, where many are wanted.
+constexpr int kCounts = 6;     // A tool that is called after counting, where "how many" is asked.
 constexpr int kTakesAll = 6;   // Each of several quoted values is one of a list that it takes.
 constexpr int kRelevantMin = 5;
 
@@ -149,6 +150,8 @@ bool is_called_after_the_deed(const Asked& asked, const ToolWords& words) {
   });
 }
 
+bool is_verb_word(const std::string& word) { return is_verb(word); }
+
 Match match(const Asked& asked, const connector::Capability& capability, const ToolWords& words) {
   const std::vector<std::string>& name = words.named;
   int in_name = 0;
@@ -176,8 +179,12 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
   if (full_name) out.score += kFullName;
   if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
   if (capability.type == connector::CapabilityType::kTool) {
+    const auto verbs = std::ranges::count_if(name, is_verb_word);
     for (const std::string& word : name) {
-      if (!contains(asked.words, word) && !is_verb(word)) out.score += kNameWordUnasked;
+      // "get" of "get_or_create_label"; a list is a thing.
+      const bool extra_verb = verbs > 1 && is_verb(word) && word != "list";
+      if (!contains(asked.words, word) && (extra_verb || !is_verb(word)))
+        out.score += kNameWordUnasked;
     }
   }
   // Of a list, one word of what it says to list is enough.
@@ -210,6 +217,10 @@ bool takes_all(const Wish& wish, const Extraction& extraction) {
            const Json& value = extraction.arguments.at(source.name);
            return value.is_array() && static_cast<std::ptrdiff_t>(value.size()) == quoted;
          });
+}
+
+bool is_to_count(const Wish& wish) {
+  return !wish.demands.empty() && wish.demands.front().verb == "count";
 }
 
 // speaks_against returns what stands in the way of running it.
@@ -268,6 +279,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
   if (gives_list_of_one(extraction)) total += kListOfOne;
   if (takes_all(asked.wish, extraction)) total += kTakesAll;
+  if (is_to_count(asked.wish) && is_called_after_counting(words)) total += kCounts;
   if (preferred) total += kPreferred;
   const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
   if (many && missing == 0 && is_list(capability)) total += kGivesMany;

@@ -17,16 +17,24 @@ async function copy(text) {
   }
 }
 
-function command(text) {
-  const button = make("button", {type: "button", class: "copy"}, "Copy");
+// copier returns a button that copies `text`, which is `what`.
+function copier(label, what, text) {
+  const button = make("button", {type: "button", class: "copy"}, label);
   button.addEventListener("click", async () => {
     const done = await copy(text);
-    button.textContent = done ? "Copied" : "Press Ctrl+C";
-    say(done ? "Command copied" : "Select the command and press Ctrl+C");
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    button.textContent = done ? "Copied" : "Not copied";
+    say(done ? `${what} copied` : `The browser refused to copy the ${what.toLowerCase()}`);
+    setTimeout(() => { button.textContent = label; }, 1500);
   });
-  return make("div", {class: "command"}, make("code", {}, text), button);
+  return button;
 }
+
+const command = (text) =>
+  make("div", {class: "command"}, make("code", {}, text), copier("Copy", "Command", text));
+
+// promptOf offers what a coding agent is told to mend a result.
+const promptOf = (text) => make("div", {class: "prompt"},
+  make("span", {}, "To have a coding agent mend this:"), copier("Copy as prompt", "Prompt", text));
 
 // halves splits "what was seen, expected what" where that is certain. It looks at the text once: a
 // peer can make a message long.
@@ -76,6 +84,7 @@ function panelOf(result) {
   }
   const panel = make("div", {class: "panel"}, facts);
   if (result.reproduce) panel.append(command(result.reproduce));
+  if (result.prompt) panel.append(promptOf(result.prompt));
   if (result.evidence.length > 0) panel.append(...wire(result.evidence));
   if (!panel.querySelector("dd, .command, .wire")) {
     panel.append(make("p", {class: "more"}, "There is nothing more to tell."));

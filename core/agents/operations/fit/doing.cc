@@ -146,6 +146,8 @@ bool sends_anything(const Wish::Demand& demand, const ToolWords& words) {
   return kSending.contains(demand.verb) && has_one_of(words.named, kSending);
 }
 
+bool is_called_after_counting(const ToolWords& words) { return has_one_of(words.named, kCounting); }
+
 bool only_reads(const Wish::Demand& demand) {
   return demand.verb.empty() || demand.verb == "list" || demand.verb == "count" ||
          is_generic_verb(demand.verb);

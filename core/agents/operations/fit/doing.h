@@ -46,6 +46,9 @@ bool sends_anything(const Wish::Demand& demand, const ToolWords& words);
 // the verb, or one that means the same.
 bool is_called_after(const std::string& verb, const ToolWords& words);
 
+// is_called_after_counting returns whether the tool's name says that it counts.
+bool is_called_after_counting(const ToolWords& words);
+
 // only_reads returns whether a demand asks for nothing but to be told or shown something.
 bool only_reads(const Wish::Demand& demand);
 

@@ -103,5 +103,61 @@ TEST_F(FitTest, WhatServersOfTheFieldOfferIsFoundByPlainWords) {
   EXPECT_EQ(sums_of(kFieldRows), "27 right, 0 missed, 0 answered with something else");
 }
 
+// Servers of boards, calendars and mail, whose tools are called after two things.
+std::vector<connector::Capability> boards() {
+  return {
+      connector::tool("office", "delete_project_status", "Delete a status of a project.",
+                      R"({"project_status_id": {"type": "string"}})", "project_status_id"),
+      connector::tool("office", "delete_label", "Delete a label from a board.",
+                      R"({"labelId": {"type": "string"}})", "labelId"),
+      connector::tool("office", "list_boards_in_workspace", "List all boards in a workspace.",
+                      R"({"workspaceId": {"type": "string"}})"),
+      connector::tool("office", "get_board_members", "Get all members of a board.",
+                      R"({"boardId": {"type": "string"}})", "boardId"),
+      connector::tool("office", "get_tasks_for_project", "Get all tasks of a project.",
+                      R"({"project_id": {"type": "string"}})", "project_id"),
+      connector::tool("office", "get_project_task_counts", "Get the number of tasks in a project.",
+                      R"({"project_id": {"type": "string"}})", "project_id"),
+      connector::tool("office", "list_events", "List events of a calendar.",
+                      R"({"calendarId": {"type": "string"}})", "calendarId"),
+      connector::tool("office", "get_event", "Get details of an event.",
+                      R"({"calendarId": {"type": "string",
+                            "description": "ID of the calendar: 'primary' is the main one"},
+                          "eventId": {"type": "string"}})",
+                      "calendarId eventId"),
+      connector::tool("office", "read_mail", "Read the content of a mail.",
+                      R"({"messageId": {"type": "string"}})", "messageId"),
+      connector::tool("office", "search_mails", "Search for mails.",
+                      R"({"query": {"type": "string", "description": "Such as 'from:a@b.c'"}})",
+                      "query"),
+      connector::tool("office", "update_label", "Update a label.",
+                      R"({"labelId": {"type": "string"}, "name": {"type": "string"}})", "labelId"),
+      connector::tool("office", "create_issue", "Create an issue.",
+                      R"({"title": {"type": "string"}, "teamId": {"type": "string"}})",
+                      "title teamId"),
+  };
+}
+
+// "none" wherever only a tool for another thing has the word of it.
+constexpr FitRow kBoards[] = {
+    {"Delete project p1", "none"},
+    {"Delete the board b1", "none"},
+    {"Update the label lb4", "none"},
+    {"Rename the label lb4 to \"Urgent\"", "review office/update_label"},
+    {"Who is on board b1?", R"(office/get_board_members {"boardId":"b1"})"},
+    {"How many tasks are in project p1?", R"(office/get_project_task_counts {"project_id":"p1"})"},
+    {"Look up event ev42 in the calendar primary",
+     R"(office/get_event {"calendarId":"primary","eventId":"ev42"})"},
+    {"Look up event ev42 in the calendar", "asks office/get_event"},
+    {"Read mail 18f2ab", R"(office/read_mail {"messageId":"18f2ab"})"},
+    {"Search the mails from ann@example.com",
+     R"(office/search_mails {"query":"from:ann@example.com"})"},
+};
+
+TEST_F(FitTest, AToolOfAnotherThingIsNotTakenForTheThing) {
+  offer(boards());
+  EXPECT_EQ(sums_of(kBoards), "10 right, 0 missed, 0 answered with something else");
+}
+
 }  // namespace
 }  // namespace plumbline::agents

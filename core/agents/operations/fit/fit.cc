@@ -5,10 +5,12 @@
 #include <string_view>
 #include <utility>
 
+#include "core/agents/operations/fit/acted_on.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/identified.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
@@ -66,6 +68,8 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
     out.values.push_back(lower_case(text != nullptr ? *text : dump_json(value)));
     if (source.provenance == Provenance::kRequest) {
       out.is_given_some = true;
+      const bool id = is_id_word(fold(words_of(source.name).back()));
+      out.is_given_more_than_ids = out.is_given_more_than_ids || !id;
       if (out.values.back().find("://") != std::string::npos) append(out.given, kPages);
       append(out.given, content_words(out.values.back()));
     }
@@ -202,6 +206,9 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
     if (changes && sends_anything(demand, offered.words)) return true;
+    if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered)) {
+      return false;
+    }
     return does_what_is_asked(demand, tool, offered.words, changes) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
@@ -226,6 +233,7 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
   const std::string text = lower_case(value.text);
   const auto is_given = [&](const std::string& given) {
     return text == given || text == "#" + given || text.ends_with("=" + given) ||
+           given.ends_with(":" + text) ||
            (' ' + given + ' ').find(' ' + text + ' ') != std::string::npos ||
            given.find('"' + text + '"') != std::string::npos;
   };

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/agents/operations/request/identified.h"
 #include "core/agents/policy/word_table.h"
+#include "core/agents/policy/words.h"
 #include "core/base/text.h"
 
 namespace plumbline::agents {
@@ -26,7 +28,7 @@ constexpr WordTable kReading({Word{"cat"}, Word{"content"}, Word{"contents"}, Wo
 // Property says by which words one tells how something is.
 struct Property {
   std::string_view word;
-  std::array<std::string_view, 3> told_by;
+  std::array<std::string_view, 10> told_by;
 };
 
 constexpr WordTable kProperties({
@@ -49,6 +51,9 @@ constexpr WordTable kProperties({
     Property{"smallest", {"size", "byte"}},
     Property{"tall", {"height"}},
     Property{"warm", {"temperature", "weather"}},
+    Property{"who",
+             {"member", "user", "person", "people", "participant", "assignee", "attendee",
+              "collaborator", "contact", "subscriber"}},
 });
 
 // property_called returns whether a tool has a property of that name, however it is written.
@@ -93,6 +98,38 @@ bool is_told_elsewhere(const Wish::Demand& demand, const Offered& offered) {
   });
 }
 
+namespace {
+
+// leaves_a_quotation returns whether none of its arguments has what the request quotes.
+bool leaves_a_quotation(const Wish& wish, const Offered& offered) {
+  return std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
+    const std::string text = lower_case(value.text);
+    return value.kind == ValueKind::kQuoted &&
+           std::ranges::none_of(offered.values, [&](const std::string& given) {
+             return given.find(text) != std::string::npos;
+           });
+  });
+}
+
+constexpr WordTable kUpdating({Word{"edit"}, Word{"modify"}, Word{"patch"}, Word{"update"}});
+
+// lacks_the_change returns whether a tool that updates something is told what, and not to what.
+bool lacks_the_change(const connector::Capability& tool, const Offered& offered) {
+  const Json* const properties = find(tool.input_schema, "properties");
+  if (offered.is_given_more_than_ids || properties == nullptr || !properties->is_object()) {
+    return false;
+  }
+  const auto is_id = [](const auto& property) {
+    const std::vector<std::string> words = words_of(property.key());
+    return !words.empty() && is_id_word(fold(words.back()));
+  };
+  return std::ranges::any_of(offered.words.named,
+                             [](const auto& word) { return kUpdating.contains(word); }) &&
+         !std::ranges::all_of(properties->items(), is_id);
+}
+
+}  // namespace
+
 bool is_given_what_it_takes(const Wish& wish, const connector::Capability& tool,
                             const Offered& offered, bool changes) {
   bool gives = false;
@@ -103,6 +140,10 @@ bool is_given_what_it_takes(const Wish& wish, const connector::Capability& tool,
       return false;
     }
     gives = gives || (value.kind != ValueKind::kName && value.kind != ValueKind::kFolder);
+  }
+  if (changes && offered.is_given_some &&
+      (leaves_a_quotation(wish, offered) || lacks_the_change(tool, offered))) {
+    return false;
   }
   return !changes || !gives || offered.is_given_some;
 }

@@ -19,6 +19,7 @@ struct Offered {
   std::vector<std::string> given{};   // The words of what the request gives it.
   std::vector<std::string> values{};  // All values, as written, in lower case.
   bool is_given_some = false;         // The request gives it a value.
+  bool is_given_more_than_ids = false;
 
   bool speaks_of(const std::string& word) const { return words.speaks_of(word); }
   bool serves(const std::string& word) const { return speaks_of(word) || contains(given, word); }

@@ -59,15 +59,15 @@ constexpr WordTable kAskingWords({Word{"how"}, Word{"what"}, Word{"when"}, Word{
 
 // Words that say nothing of what a thing is: how many, which of them, when.
 constexpr WordTable kLooseWords(
-    {Word{"again"},    Word{"anything"},  Word{"available"}, Word{"brief"},      Word{"complete"},
-     Word{"current"},  Word{"currently"}, Word{"entire"},    Word{"everything"}, Word{"existing"},
-     Word{"first"},    Word{"full"},      Word{"hello"},     Word{"here"},       Word{"hey"},
-     Word{"hi"},       Word{"just"},      Word{"kindly"},    Word{"last"},       Word{"much"},
-     Word{"new"},      Word{"newest"},    Word{"next"},      Word{"now"},        Word{"old"},
-     Word{"oldest"},   Word{"only"},      Word{"other"},     Word{"previous"},   Word{"quick"},
-     Word{"quickly"},  Word{"right"},     Word{"short"},     Word{"something"},  Word{"thanks"},
-     Word{"today"},    Word{"tomorrow"},  Word{"top"},       Word{"various"},    Word{"whole"},
-     Word{"yesterday"}});
+    {Word{"again"},   Word{"anything"},  Word{"available"}, Word{"brief"},      Word{"complete"},
+     Word{"current"}, Word{"currently"}, Word{"entire"},    Word{"everything"}, Word{"existing"},
+     Word{"first"},   Word{"full"},      Word{"hello"},     Word{"here"},       Word{"hey"},
+     Word{"hi"},      Word{"just"},      Word{"kindly"},    Word{"last"},       Word{"more"},
+     Word{"much"},    Word{"new"},       Word{"newest"},    Word{"next"},       Word{"now"},
+     Word{"old"},     Word{"oldest"},    Word{"only"},      Word{"other"},      Word{"previous"},
+     Word{"quick"},   Word{"quickly"},   Word{"right"},     Word{"short"},      Word{"something"},
+     Word{"thanks"},  Word{"today"},     Word{"tomorrow"},  Word{"top"},        Word{"various"},
+     Word{"whole"},   Word{"yesterday"}});
 
 // Behind a number they only say of what it is one.
 constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},
@@ -93,6 +93,9 @@ constexpr WordTable kReckonings({
 // Of whom a record tells that he did this.
 constexpr WordTable kTold({Word{"assigned"}, Word{"authored"}, Word{"created"}, Word{"opened"},
                            Word{"owned"}, Word{"reported"}});
+
+// They only say that something is there: "which filters are defined?"
+constexpr WordTable kThere({Word{"configured"}, Word{"defined"}, Word{"exist"}, Word{"existing"}});
 
 // They ask for one of many, by how it is.
 constexpr WordTable kSuperlatives({Word{"biggest"}, Word{"largest"}, Word{"longest"},
@@ -200,6 +203,10 @@ class WishReader {
       demand_.whether = word == "why";
       return;
     }
+    if (word == "up" && before_ == "set" && demand_.verb == "set" && thing_.empty()) {
+      demand_.verb = "create";
+      return;
+    }
     if (word == "many" && before_ == "how") {
       demand_.verb = "count";
       return;
@@ -248,7 +255,12 @@ class WishReader {
   }
 
   void hear_preposition() {
+    if (demand_.asks == "who" && thing_.empty() && verbless() && !demand_.whether) {
+      demand_.so.emplace_back("who");  // "Who is on the board?"
+      aside_ = true;
+    }
     if (word_ == "to" || word_ == "into") hear_object();
+    if (word_ == "from" && !demand_.verb.empty() && thing_.empty()) aside_ = true;
     so_ = false;
     close_chain();
     if (!demand_.chains.empty() || met_value_) aside_ = true;
@@ -277,6 +289,9 @@ class WishReader {
   void add_word(std::string word) {
     if (is_filter(word) && !(word == "open" && thing_.empty() && verbless() && !asks_)) return;
     if (so_ && is_generic_verb(word)) return;  // "All that I can see."
+    if (so_ && kThere.contains(word_)) return;
+    if (so_ && word_ == "up" && before_ == "set" && !demand_.so.empty())
+      return demand_.so.pop_back();
     if (aside_) {
       if (word == "folder") add_folder();
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));

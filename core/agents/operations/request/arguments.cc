@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/identified.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
 #include "core/base/real_number.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -60,6 +62,7 @@ const std::vector<KindWords>& kind_table() {
 PropertyKind kind_of(std::string_view property) {
   std::vector<std::string> words;
   for (const std::string& word : words_of(property)) words.push_back(fold(word));
+  if (is_id_word(words.back())) return PropertyKind::kIdentifier;  // "messageId" is no message.
   for (const KindWords& row : kind_table()) {
     for (const std::string_view word : row.words) {
       if (contains(words, word)) return row.kind;
@@ -172,6 +175,24 @@ std::optional<Json> assigned_value(const std::string& name, const Json& schema,
   return value ? value : typed(schema, *said);
 }
 
+bool is_title(const std::string& name) {
+  constexpr auto kTitles = std::to_array<std::string_view>({"name", "subject", "summary", "title"});
+  return std::ranges::find(kTitles, words_of(name).back()) != kTitles.end();
+}
+
+// is_of_another_thing returns whether what is said of a kind belongs to something else: an
+// identifier stands beside another thing than the one whose id is wanted, or what is to be made is
+// no title of itself ("create an issue").
+bool is_of_another_thing(const std::string& name, PropertyKind kind,
+                         const connector::Capability& capability, const RequestText& text) {
+  if (kind == PropertyKind::kIdentifier) return identifies_another(name, text, is_list(capability));
+  if (kind != PropertyKind::kSubject || !is_title(name)) return false;
+  return std::ranges::any_of(text.pieces(), [&](const RequestText::Piece& piece) {
+    return !piece.quoted && !piece.used &&
+           contains(content_words(capability.name), fold(lower_case(piece.text)));
+  });
+}
+
 // wants_bytes returns whether a property holds encoded bytes: no words of a request are those.
 bool wants_bytes(const std::string& name, const Json& schema) {
   if (string_or(schema, "contentEncoding", "") == "base64") return true;
@@ -220,6 +241,10 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   if (type == "string" && is_list(capability)) {
     if (std::optional<Json> filter = filter_value(wanted.name, text.request())) return filter;
   }
+  if (!wanted.required && type == "string" && is_title(wanted.name)) {
+    const std::optional<std::string> name = text.renamed_to();
+    return name ? std::optional<Json>(*name) : std::nullopt;
+  }
   if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
   const auto next = [&]() -> std::optional<std::string> {
     const PropertyKind kind = kind_of(wanted.name);
@@ -227,7 +252,12 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
                         kind == PropertyKind::kDestination || kind == PropertyKind::kOrigin;
     std::optional<std::string> said;
     if (!placed) said = text.value_beside(wanted.name);
-    if (!said) said = by_kind(kind, text);
+    if (!said) said = known_value(wanted.name, wanted.schema, text);
+    if (!said && is_title(wanted.name)) said = text.value_after({"titled", "called", "named"});
+    if (!said && wanted.only_one_required) said = with_operator(wanted.schema, text);
+    if (!said && !is_of_another_thing(wanted.name, kind, capability, text)) {
+      said = by_kind(kind, text);
+    }
     if (!said && wanted.only_one_required) said = text.only_quoted();
     const bool any = wanted.only_one_required && kind == PropertyKind::kOther;
     return !said && any ? text.uri() : said;
@@ -311,6 +341,12 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     // What the request names goes first: no other property may guess at those words.
     for (const auto& [name, schema] : properties->items()) {
       std::optional<Json> value = assigned_value(name, schema, request);
+      if (value) fill(name, std::move(*value), Provenance::kRequest);
+    }
+    for (const auto& [name, schema] : properties->items()) {
+      if (out.arguments.contains(name)) continue;
+      const std::optional<std::string> id = identifier_of(name, request);
+      std::optional<Json> value = id ? typed(schema, *id) : std::nullopt;
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
     std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);

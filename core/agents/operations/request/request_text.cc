@@ -42,12 +42,6 @@ constexpr WordTable kNoFolderNames(
      Word{"that"},    Word{"the"},     Word{"this"},    Word{"top"},    Word{"which"},
      Word{"whole"},   Word{"working"}, Word{"your"}});
 
-bool is_identifier(std::string_view text) {
-  if (text.starts_with('#') && text.size() > 1) text.remove_prefix(1);
-  return std::ranges::any_of(text, is_digit) &&
-         std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '-' || c == '_'; });
-}
-
 struct Quotes {
   std::string_view open;
   std::string_view close;
@@ -88,6 +82,12 @@ bool is_path(std::string_view text) {
   if (dot == 1 && extension.size() == 1) return false;
   return extension.size() <= 5 && !is_digit(extension.front()) && is_alnum(text[dot - 1]) &&
          std::ranges::all_of(extension, is_alnum);
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.starts_with('#') && text.size() > 1) text.remove_prefix(1);
+  return std::ranges::any_of(text, is_digit) &&
+         std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '-' || c == '_'; });
 }
 
 bool is_pattern(std::string_view word) {

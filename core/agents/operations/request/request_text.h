@@ -24,6 +24,9 @@ bool names_folder(std::string_view word);
 // is_pattern returns whether a word is one of file names: "*.log".
 bool is_pattern(std::string_view word);
 
+// is_identifier returns whether a word can be the id of something: "#12", "T-42", "ev42".
+bool is_identifier(std::string_view word);
+
 class RequestText {
  public:
   struct Piece {
@@ -73,9 +76,19 @@ class RequestText {
   // to be: "closed" in "Update the status of ticket 42 to closed".
   std::optional<std::string> set_to(std::string_view name);
 
+  // renamed_to returns the new name in a request that opens with "rename".
+  std::optional<std::string> renamed_to();
+
   // value_beside returns what is written beside `name`, or beside its first word, and is no word
   // of a sentence: "user u1" and "block_id b7", "the Enter key".
   std::optional<std::string> value_beside(std::string_view name);
+
+  // identifier_behind returns the identifier that directly follows the word `thing`, in any form:
+  // "t9" of "the subtasks of task t9".
+  std::optional<std::string> identifier_behind(std::string_view thing);
+
+  // word_behind returns `word`, as written, where it directly follows the word `thing`.
+  std::optional<std::string> word_behind(std::string_view thing, std::string_view word);
 
   // number_near returns a number that stands beside a word of `name`; after "first", "last", "top"
   // when the name speaks of a limit; before "seconds" when it speaks of a time; before one of

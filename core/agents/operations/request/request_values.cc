@@ -27,7 +27,8 @@ std::string_view number_of(std::string_view text) {
 
 // stands_out returns whether a piece is no word of a sentence.
 bool stands_out(const Piece& piece) {
-  return piece.quoted || std::ranges::any_of(piece.text, is_digit) || is_upper(piece.text.front());
+  return piece.quoted || std::ranges::any_of(piece.text, is_digit) ||
+         is_upper(piece.text.front()) || piece.text.find('@') != std::string_view::npos;
 }
 
 bool speaks_of_one(const Names& words, std::initializer_list<std::string_view> wanted) {
@@ -78,6 +79,35 @@ std::optional<std::string> RequestText::value_beside(std::string_view name) {
     if (before && is_article(i - 2)) return take(i - 1);
   }
   return std::nullopt;
+}
+
+std::optional<std::string> RequestText::identifier_behind(std::string_view thing) {
+  const std::string folded = fold(thing);
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    const bool named = !pieces_[i].quoted && !pieces_[i].ends_sentence &&
+                       fold(lower_case(pieces_[i].text)) == folded;
+    if (!named || pieces_[i + 1].used || !is_identifier(pieces_[i + 1].text)) continue;
+    std::string text = take(i + 1);
+    if (text.front() == '#') text.erase(0, 1);
+    return text;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RequestText::word_behind(std::string_view thing, std::string_view word) {
+  const std::string folded = fold(thing);
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    const Piece& next = pieces_[i + 1];
+    if (next.used || next.quoted || lower_case(next.text) != lower_case(word)) continue;
+    if (!pieces_[i].ends_sentence && fold(lower_case(pieces_[i].text)) == folded)
+      return take(i + 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RequestText::renamed_to() {
+  if (pieces_.empty() || !is_marker(0, {"rename"})) return std::nullopt;
+  return value_after({"to", "as", "into"});
 }
 
 std::optional<std::string> RequestText::value_after(

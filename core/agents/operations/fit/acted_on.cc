@@ -1,0 +1,80 @@
+#include "core/agents/operations/fit/acted_on.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/agents/policy/verb_table.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
+#include "core/agents/policy/words.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr WordTable kPlaces({Word{"as"}, Word{"at"}, Word{"by"}, Word{"for"}, Word{"from"},
+                             Word{"in"}, Word{"into"}, Word{"of"}, Word{"on"}, Word{"to"},
+                             Word{"using"}, Word{"via"}, Word{"with"}, Word{"within"}});
+
+// Who sets one of these changes the thing that has it: "set_light_state" switches a light.
+constexpr WordTable kParts({Word{"content"}, Word{"contents"}, Word{"detail"}, Word{"field"},
+                            Word{"info"}, Word{"information"}, Word{"name"}, Word{"property"},
+                            Word{"setting"}, Word{"state"}, Word{"status"}, Word{"title"},
+                            Word{"value"}});
+
+// With these verbs a part is a thing by itself.
+constexpr WordTable kWholeThings({Word{"add"}, Word{"archive"}, Word{"clear"}, Word{"copy"},
+                                  Word{"create"}, Word{"delete"}, Word{"destroy"}, Word{"drop"},
+                                  Word{"insert"}, Word{"make"}, Word{"new"}, Word{"purge"},
+                                  Word{"wipe"}});
+
+// object_of returns the words of the things that stand behind the first verb of `text` and before
+// what says where they are. Empty where no verb is said.
+Words object_of(std::string_view text) {
+  Words out;
+  bool after_verb = false;
+  for (WordReader reader(text); reader.next();) {
+    if (kPlaces.contains(reader.word())) {
+      if (after_verb && !out.empty()) break;
+      continue;
+    }
+    if (is_empty_word(reader.word())) continue;
+    const std::string word = fold(reader.word());
+    if (after_verb) {
+      out.push_back(word);
+    } else {
+      after_verb = find_verb(word) != nullptr;
+    }
+  }
+  return out;
+}
+
+bool names(const Wish::Demand& demand, const std::string& word) {
+  return contains(demand.about, word) || contains(demand.so, word) || demand.verb == word ||
+         std::ranges::any_of(demand.chains, [&](const Wish::Chain& chain) {
+           return std::ranges::any_of(
+               chain, [&](const Wish::Thing& thing) { return contains(thing, word); });
+         });
+}
+
+}  // namespace
+
+bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capability& tool,
+                           const Offered& offered) {
+  if (demand.chains.empty()) return false;
+  Words object = object_of(tool.name);
+  if (!kWholeThings.contains(demand.verb)) {
+    while (object.size() > 1 && kParts.contains(object.back())) object.pop_back();
+  }
+  if (object.empty() || names(demand, object.back())) return false;
+  const std::string& wanted = demand.chains.front().front().back();
+  if (contains(offered.words.named, wanted)) return true;
+  const std::string lead(first_sentence(tool.description));
+  return contains(offered.words.lead, wanted) && !contains(object_of(lead), wanted);
+}
+
+}  // namespace plumbline::agents

@@ -1,0 +1,18 @@
+// What a tool that changes something acts on, as far as its name and the first sentence of its
+// description tell: "delete_project_status" deletes a status, and no project.
+
+#pragma once
+
+#include "core/agents/operations/fit/offered.h"
+#include "core/agents/operations/fit/wish.h"
+#include "core/connector/capability.h"
+
+namespace plumbline::agents {
+
+// acts_on_another_thing returns whether what `demand` wants to be changed only qualifies the thing
+// that the tool changes ("project" of "delete_project_status"), or only says where it is ("Delete a
+// label from a board"), and the request does not name that thing.
+bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capability& tool,
+                           const Offered& offered);
+
+}  // namespace plumbline::agents
