@@ -107,7 +107,7 @@ export const cases = [
    what: 'names the session that is gone when it opens another', rules: ['http.session-404-reinitialize'], says: /session/i,
    change: {headers(all, message) { if (message.method === 'initialize' && this.before) return {...all, 'mcp-session-id': this.before}; this.before = all['mcp-session-id'] ?? this.before; return all; }}},
   {name: 'second-question-unanswered', from: 'clients with one place for a question', in: [`${S} http`, `${S} stdio`],
-   what: 'answers the first question of a server and no other', rules: ['jsonrpc.request-answered', 'jsonrpc.conforms-to-2-0', 'base.core-and-lifecycle-supported'], says: /question|answer|request/,
+   what: 'answers the first question of a server and no other', rules: ['jsonrpc.client-answers-each'], says: /second/,
    change: {question({method}) { if (method !== 'elicitation/create') return undefined; this.asked = (this.asked ?? 0) + 1; return this.asked > 1 ? 'nothing' : undefined; }}},
   {name: 'state-without-padding', from: 'kerlenton/mcpsnoop#133', in: [`${M} http`, `${M} stdio`],
    what: 'cuts the = off the end of a requestState', rules: ['mrtr.request-state-echo', 'mrtr.request-state-opaque'], says: /requestState/,
@@ -116,7 +116,7 @@ export const cases = [
    what: 'sends the requestState of an earlier call with the calls that follow', rules: ['mrtr.request-state-not-invented', 'mrtr.inputs-scoped-to-retry'], says: /requestState/,
    change: {out(message) { if (message.method !== 'tools/call') return message; if (message.params.requestState !== undefined) this.kept = message.params.requestState; else if (this.kept !== undefined) message.params.requestState = this.kept; return message; }}},
   {name: 'cursor-of-another-list', from: 'clients that keep the cursor in one place', in: [`${S} http`, `${M} stdio`],
-   what: 'begins a list with the cursor of the list before', rules: ['pagination.cursor-opaque', 'pagination.both-flows', 'pagination.cursor-of-its-list'], says: /cursor/,
+   what: 'begins a list with the cursor of the list before', rules: ['pagination.cursor-opaque', 'pagination.both-flows'], says: /cursor/,
    change: {more(cursor) { this.kept = cursor; return true; }, start() { return this.kept; }}},
 ];
 

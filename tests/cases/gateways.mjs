@@ -192,7 +192,7 @@ export const cases = [
      },
      message(said, call) { if (isAnswer(said) && said.result && call.message?.method?.endsWith('/list')) kept.set(key(call), {at: Date.now(), result: said.result}); return said; }}; })()},
   {name: 'failures-kept', from: 'juspay/neurolink#1131', eras: ['legacy', 'modern'],
-   what: 'keeps results with isError, and answers equal calls with them', rules: ['gateway.calls-each-time', 'gateway.calls-once'], says: /again|kept|reach|twice|second/,
+   what: 'keeps results with isError, and answers equal calls with them', rules: ['gateway.calls-each-time'], says: /again|kept|reach|twice|second/,
    change: (() => { const kept = new Map; const key = ({message}) => textOf([message.params?.name, message.params?.arguments]); return {
      request(call) {
        const {message, response} = call;
@@ -219,7 +219,7 @@ export const cases = [
      },
      message(said) { for (const one of said.result?.resources ?? []) listed.add(one.uri); return said; }}; })()},
   {name: 'first-clients-initialize', from: 'gateways that keep one handshake', eras: ['legacy'],
-   what: 'tells the server of each client what the first one declared', rules: ['gateway.declares-its-client', 'gateway.keeps-clients-apart', 'gateway.keeps-client-capabilities'], says: /capabilit|declare|client/,
+   what: 'tells the server of each client what the first one declared', rules: ['gateway.declares-its-client'], says: /capabilit|declare|client/,
    change: (() => { let first; return {
      request(call) { if (call.message?.method !== 'initialize') return false; first ??= call.message.params; call.body = Buffer.from(textOf({...call.message, params: {...first, protocolVersion: call.message.params?.protocolVersion}})); return false; }}; })()},
   {name: 'unsubscribed-for-all', from: 'gateways with one subscription for all clients', eras: ['legacy'],
@@ -249,7 +249,7 @@ export const cases = [
      request(call) { if (!call.message?.method || !('id' in call.message)) return; call.mine = call.message.id; call.given = ++next; call.body = Buffer.from(textOf({...call.message, id: call.given})); },
      message: (said, call) => isAnswer(said) && said.id === call.given ? {...said, id: call.mine} : said}; })()},
   {name: 'prompts-kept-by-name', from: 'gateways that keep prompts', eras: ['legacy', 'modern'],
-   what: 'keeps a prompt by its name, whatever its arguments', rules: ['gateway.asks-each-time', 'gateway.keeps-prompt-messages', 'gateway.calls-each-time'], says: /argument|again|second|kept/,
+   what: 'keeps a prompt by its name, whatever its arguments', rules: ['gateway.keeps-prompt-messages', 'gateway.calls-each-time'], says: /argument|again|second|kept/,
    change: (() => { const kept = new Map; return {
      request({message, response}) {
        const found = message?.method === 'prompts/get' ? kept.get(message.params?.name) : undefined;

@@ -313,10 +313,10 @@ export const cases = [
    what: 'takes what the first request declared for what every client can do', rules: ['lifecycle.no-prior-request-context', 'lifecycle.missing-client-capability-error', 'lifecycle.no-undeclared-client-capability', 'mrtr.no-undeclared-input-requests'], says: /capabilit|declare|elicitation/,
    change: {said({params}, {server}) { const said = params?._meta?.[`${meta}clientCapabilities`]; if (isObject(said)) params._meta[`${meta}clientCapabilities`] = server.firstSaid ??= said; return undefined; }}},
   {name: 'unsubscribe-forgotten', from: 'servers that answer resources/unsubscribe and do nothing', writes: true, in: ['legacy stdio', 'legacy http'],
-   what: 'goes on to tell of a resource from which the client has unsubscribed', rules: ['resources.unsubscribed-is-quiet'], says: /unsubscribe/,
+   what: 'goes on to tell of a resource from which the client has unsubscribed', rules: ['resources.updated-after-subscribe'], says: /unsubscribe/,
    change: {said({id, method}, {server}) { return method === 'resources/unsubscribe' ? server.result(id, {}) : undefined; }}},
   {name: 'read-once', from: 'servers that hand out a stream that is read up', in: ['legacy stdio', 'modern http'],
-   what: 'has no contents for a resource that was read before', rules: ['resources.read-again', 'resources.no-empty-contents-for-missing', 'base.listed-is-served'], says: /again|second|empty/,
+   what: 'has no contents for a resource that was read before', rules: ['base.served-again'], says: /again|second|empty/,
    change: {answer(made, {message, server}) {
      if (message?.method !== 'resources/read' || !made.result) return made;
      server.read ??= new Set;

@@ -120,6 +120,11 @@ Task<Finding> makes_a_counter_offer(Probe& probe) {
   if (!probe.over_stdio()) unknown.push_back("1999-01-01");
   for (const std::string& version : unknown) {
     const Opening opening = co_await initialize(probe, version);
+    const Json* const result = opening.reply.result();
+    const Json* const offers = result == nullptr ? nullptr : find(*result, "protocolVersion");
+    if (offers != nullptr && !offers->is_string()) {
+      co_return not_for_it("its protocolVersion is no string: lifecycle.server-answers-initialize");
+    }
     const Finding finding = judge_counter_offer(opening.reply, version);
     if (finding.verdict != Verdict::kPass) co_return shown_by(finding, opening);
     const std::string offer = offered(opening.reply);

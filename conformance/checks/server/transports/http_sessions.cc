@@ -1,6 +1,7 @@
 // Sessions over Streamable HTTP: spec 2025-11-25, basic/transports, Session Management.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -98,6 +99,94 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
                   reply);
 }
 
+constexpr const char* kSameId = "plumbline-side-by-side";
+
+// opens_beside_others says what is wrong with the opening of a session beside others; passes: it
+// was opened.
+Finding opens_beside_others(const Client& client) {
+  if (client.session().usable()) return passes();
+  const Reply& opening = client.session().opening();
+  const bool busy = opening.status == 429 || opening.status == 503;
+  if (opening.status == 0 || busy) return undecided("initialize got " + opening.describe());
+  return about(
+      broken("while the session of another client was open, initialize got " + opening.describe() +
+             ", expected a session of its own: whoever comes second, or comes back after "
+             "a crash, is shut out"),
+      opening);
+}
+
+// progress_in counts the notifications of progress that came before an answer.
+std::ptrdiff_t progress_in(const Reply& reply) {
+  return std::ranges::count_if(reply.along, [](const KeptJson& one) {
+    return string_or(*one, "method", "") == "notifications/progress";
+  });
+}
+
+Json same_call(Json call) {
+  call["id"] = kSameId;
+  return call;
+}
+
+// answers_apart makes one call in two sessions: one after the other, then both with one id.
+Task<Finding> answers_apart(Probe& probe, Client& older, Client& newer) {
+  std::optional<Json> call = co_await streaming_call(probe, newer, "side-by-side");
+  if (!call) co_return passes();
+  Json alone = *call;
+  const Reply control = co_await newer.exchange(std::move(alone));
+  if (!control.answered()) co_return passes();
+  Json likewise = *call;
+  const Reply before = co_await older.exchange(std::move(likewise));
+  if (!before.answered()) {
+    co_return about(broken("two sessions are open: a call in the one that was opened last was "
+                           "answered, and the same call in the older one got " +
+                           before.describe()),
+                    before);
+  }
+  Client::Begun first = older.begin(same_call(*call));
+  Client::Begun second = newer.begin(same_call(*call));
+  const Reply one = co_await older.finish(std::move(first));
+  const Reply other = co_await newer.finish(std::move(second));
+  for (const Reply* const reply : {&one, &other}) {
+    if (reply->answered()) continue;
+    co_return about(broken("two sessions made a call with the same id at a time, and that of one "
+                           "got " +
+                           reply->describe() +
+                           ": an id is that of its session, and clients count theirs from 1"),
+                    *reply);
+  }
+  // The token was the same as well, and each is told of its own.
+  const bool tells = progress_in(control) > 0 && progress_in(before) > 0;
+  for (const Reply* const reply : {&one, &other}) {
+    if (!tells || !reply->events || progress_in(*reply) > 0) continue;
+    co_return about(broken("two sessions made a call with the same progressToken at a time, and "
+                           "one was told of no progress: a token is that of its session"),
+                    *reply);
+  }
+  co_return passes();
+}
+
+// Two clients at a time: each has its own answers, and what one does to its session leaves that of
+// the other as it is.
+Task<Finding> serves_sessions_side_by_side(Probe& probe) {
+  if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
+  Client one = co_await open_quietly(probe);
+  Client other = co_await open_quietly(probe);
+  for (const Client* const client : {&one, &other}) {
+    Finding opened = opens_beside_others(*client);
+    if (opened.verdict != Verdict::kPass) co_return std::move(opened);
+  }
+  Finding apart = co_await answers_apart(probe, one, other);
+  if (apart.verdict != Verdict::kPass) co_return std::move(apart);
+  const int ended = co_await end_session(other);
+  if (ended < 200 || ended >= 300) co_return passes();
+  const Reply reply = co_await ask_harmlessly(one, wire::HttpHeaders());
+  if (reply.result() != nullptr || reply.status == 0) co_return passes();
+  co_return about(broken("DELETE ended the session of one client, and a request in the session of "
+                         "another got " +
+                         reply.describe()),
+                  reply);
+}
+
 constexpr ServerCheck kHttpSessionsChecks[] = {
     {"http.session-id-visible-ascii", Eras::kStateful, SessionUse::kOpens, gives_visible_ids},
     {"http.session-id-unguessable", Eras::kStateful, SessionUse::kOpens, gives_ids_nobody_guesses},
@@ -105,6 +194,8 @@ constexpr ServerCheck kHttpSessionsChecks[] = {
     {"http.session-ended-404", Eras::kStateful, SessionUse::kOpens, forgets_ended_sessions},
     {"http.session-delete-accepted-or-405", Eras::kStateful, SessionUse::kOpens,
      ends_sessions_or_says_405},
+    {"http.sessions-side-by-side", Eras::kStateful, SessionUse::kWaits,
+     serves_sessions_side_by_side},
 };
 
 }  // namespace
