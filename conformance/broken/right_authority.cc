@@ -72,10 +72,28 @@ void RightAuthority::on_request(wire::HttpRequest request, net::HttpReply reply)
     return reply.respond(
         {204, {{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Headers", "*"}}, ""});
   }
+  const std::string path = request.target.substr(0, request.target.find('?'));
+  const bool late = deviation_.forgets_codes_later || deviation_.forgets_refreshes_later;
+  if (late && path == "/token") return answer_late(request, std::move(reply));
   wire::HttpResponse response = answer(request);
   if (deviation_.response != nullptr) deviation_.response(request, response);
   response.headers.set("Access-Control-Allow-Origin", "*");
   reply.respond(response);
+}
+
+// answer_late answers a moment later, and forgets what was used no sooner.
+void RightAuthority::answer_late(const wire::HttpRequest& request, net::HttpReply reply) {
+  const wire::Form form = wire::Form::parse(request.body);
+  auto waiting = std::make_shared<net::HttpReply>(std::move(reply));
+  const wire::HttpResponse response = answer(request);
+  const std::string code = form.get("code").value_or("");
+  const std::string token = form.get("refresh_token").value_or("");
+  alarms_.push_back(std::make_unique<Alarm>([this, waiting, response, code, token] {
+    codes_.erase(code);
+    refreshes_.erase(token);
+    waiting->respond(response);
+  }));
+  loop_.arm(*alarms_.back(), after(loop_.now(), std::chrono::milliseconds(20)));
 }
 
 wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
@@ -208,14 +226,6 @@ wire::HttpResponse RightAuthority::revoked(const wire::Form& form) {
   return {200, {}, ""};
 }
 
-// forgets returns whether what was used now is to be forgotten: at once, or a moment later.
-bool RightAuthority::forgets(bool later, std::map<std::string, Instant>& used,
-                             const std::string& name) {
-  if (!later) return true;
-  const auto first = used.emplace(name, loop_.now()).first->second;
-  return loop_.now() - first > std::chrono::microseconds(10);
-}
-
 // client_of returns the client that asks, as it has shown itself; empty: it has not.
 std::string RightAuthority::client_of(const wire::HttpRequest& request,
                                       const wire::Form& form) const {
@@ -242,12 +252,8 @@ wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
     const auto known = codes_.find(code);
     if (known == codes_.end()) return oauth_error("invalid_grant");
     const bool own = known->second == client;
-    const bool again = used_codes_.contains(code);
-    if (!deviation_.takes_codes_again &&
-        forgets(deviation_.forgets_codes_later, used_codes_, code)) {
-      codes_.erase(known);
-      if (again) return oauth_error("invalid_grant");
-    }
+    const bool later = deviation_.takes_codes_again || deviation_.forgets_codes_later;
+    if (!later) codes_.erase(known);
     const bool redirected = form.get("redirect_uri").value_or(redirects_[code]) != redirects_[code];
     if (redirected && !deviation_.takes_other_redirects) return oauth_error("invalid_grant");
     if (!own && !deviation_.takes_codes_of_others) return oauth_error("invalid_grant");
@@ -262,12 +268,8 @@ wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
   if (known == refreshes_.end()) return oauth_error("invalid_grant");
   const bool own = known->second == client || deviation_.takes_refreshes_of_others;
   if (!own) return oauth_error("invalid_grant");
-  const bool again = used_refreshes_.contains(shown);
-  if (!deviation_.takes_refreshes_again &&
-      forgets(deviation_.forgets_refreshes_later, used_refreshes_, shown)) {
-    refreshes_.erase(known);
-    if (again) return oauth_error("invalid_grant");
-  }
+  const bool later = deviation_.takes_refreshes_again || deviation_.forgets_refreshes_later;
+  if (!later) refreshes_.erase(known);
   return tokens(client, deviation_.widens_scopes ? form.get("scope").value_or("notes") : "notes");
 }
 

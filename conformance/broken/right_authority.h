@@ -77,7 +77,7 @@ class RightAuthority final : private net::HttpHandler {
   std::string client_of(const wire::HttpRequest& request, const wire::Form& form) const;
   wire::HttpResponse revoked(const wire::Form& form);
   wire::HttpResponse tokens(const std::string& client, const std::string& scope);
-  bool forgets(bool later, std::map<std::string, Instant>& used, const std::string& name);
+  void answer_late(const wire::HttpRequest& request, net::HttpReply reply);
 
   const AuthorityDeviation& deviation_;
   Loop& loop_;
@@ -90,10 +90,9 @@ class RightAuthority final : private net::HttpHandler {
   std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
   std::map<std::string, std::string> redirects_;  // Of codes.
   std::map<std::string, std::string> names_of_;   // Clients, by client_name.
-  std::map<std::string, Instant> used_codes_;     // Since when; of those that are forgotten later.
-  std::map<std::string, Instant> used_refreshes_;
   std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
-  std::map<std::string, wire::Form> asked_;       // What somebody is asked about, by the cookie.
+  std::vector<std::unique_ptr<Alarm>> alarms_;
+  std::map<std::string, wire::Form> asked_;  // What somebody is asked about, by the cookie.
 };
 
 }  // namespace plumbline::conformance

@@ -124,7 +124,7 @@ export const cases = [
      if (code && form.get('redirect_uri')) code.redirect = form.get('redirect_uri');
      return false;
    }}},
-  {name: 'refreshes-at-once', from: 'synthetic-sciences/openscience#59', what: 'takes one refresh token twice when both requests come at once', rules: ['auth.refresh-rotation'], says: /at once|same time|refresh/,
+  {name: 'refreshes-at-once', from: 'synthetic-sciences/openscience#59', what: 'takes one refresh token twice when both requests come at once', rules: ['auth.refresh-rotation', 'auth.as-refresh-used-once'], says: /at once/,
    change: {async http(request, response, url, body, server) {
      const form = new URLSearchParams(body);
      const kept = url.pathname === '/token' && form.get('grant_type') === 'refresh_token' ? server.refreshes.get(form.get('refresh_token')) : undefined;

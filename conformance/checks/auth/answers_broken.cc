@@ -109,7 +109,8 @@ const AuthorityDeviation kApartAuthorities[] = {
      .also = {"auth.as-auto-redirect-only-trusted"}},
     {.id = "auth.as-registrations-apart",
      .what = "knows clients by their names",
-     .knows_clients_by_name = true},
+     .knows_clients_by_name = true,
+     .also = {"auth.as-errors-reach-the-client"}},
 };
 
 }  // namespace

@@ -207,14 +207,15 @@ Task<Finding> asks_the_right_client(GatewayProbe& probe) {
   const std::string mine = probe.new_mark();
   const std::string theirs = probe.new_mark();
   // Both calls are there when the first is asked about: who asks the newest client asks the other.
-  Client::Begun first = probe.begin_call(*one, "hold", marked(mine));
+  Client::Begun first = probe.begin_call(*one, "hold", marked(mine), "token-" + mine);
   if (!co_await probe.reached(mine)) co_return undecided("the call never reached the server");
-  Client::Begun second = probe.begin_call(*other, "hold", marked(theirs));
+  Client::Begun second = probe.begin_call(*other, "hold", marked(theirs), "token-" + theirs);
   if (!co_await probe.reached(theirs)) co_return undecided("the call never reached the server");
-  probe.mirror().put_question(mine);
-  probe.mirror().put_question(theirs);
   Client client(*one, probe.check());
   Client neighbour(*other, probe.check());
+  co_await neighbour.hush();  // Both have a stream by then, on which progress was told.
+  probe.mirror().put_question(mine);
+  probe.mirror().put_question(theirs);
   const Reply reply = co_await client.finish(std::move(first));
   const Reply answer = co_await neighbour.finish(std::move(second));
   if (probe.heard(mine).empty()) co_return undecided("the call never reached the server");

@@ -138,7 +138,7 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      {},
      {"gateway.keeps-values", "gateway.keeps-large-messages", "gateway.keeps-unknown-members",
-      "gateway.keeps-big-numbers", "gateway.keeps-split-text"}},
+      "gateway.keeps-big-numbers", "gateway.keeps-split-text", "gateway.calls-each-time"}},
     {"gateway.asks-the-right-client", kNewestStateful, Transport::kHttp,
      "answers questions of the server by itself", nullptr,
      [](Interceptor& interceptor, std::string text) {

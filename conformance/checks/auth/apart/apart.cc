@@ -31,9 +31,11 @@ Task<Finding> takes_a_code_once(AuthProbe& probe) {
     std::string code = co_await probe.new_code();
     if (code.empty()) co_return not_for_it(probe.lacks_code());
     wire::Form form = probe.redeeming(std::move(code), AuthProbe::right_verifier());
-    std::string endpoint = probe.authority().member("token_endpoint");
-    const auto replies = co_await probe.post_twice(std::move(endpoint), std::move(form));
+    const std::string endpoint = probe.authority().member("token_endpoint");
+    const auto replies = co_await probe.post_twice(endpoint, form);
     if (!both_given(replies)) continue;
+    const Reply later = co_await probe.post(endpoint, std::move(form));
+    if (later.status == 200) co_return not_for_it("it takes a code at any time: auth.as-oauth21");
     co_return about(broken("a code that came in two requests at once was redeemed twice"),
                     replies.second);
   }
@@ -47,9 +49,13 @@ Task<Finding> takes_a_refresh_token_once(AuthProbe& probe) {
     const std::string token = string_or(tokens, "refresh_token", "");
     if (token.empty()) co_return not_for_it("it gives no refresh token");
     wire::Form form = probe.refreshing(token);
-    std::string endpoint = probe.authority().member("token_endpoint");
-    const auto replies = co_await probe.post_twice(std::move(endpoint), std::move(form));
+    const std::string endpoint = probe.authority().member("token_endpoint");
+    const auto replies = co_await probe.post_twice(endpoint, form);
     if (!both_given(replies)) continue;
+    const Reply later = co_await probe.post(endpoint, std::move(form));
+    if (later.status == 200) {
+      co_return not_for_it("it takes a refresh token at any time: auth.refresh-rotation");
+    }
     co_return about(
         broken("a refresh token that came in two requests at once was taken twice: whoever stole "
                "it has a line of tokens of his own"),

@@ -22,14 +22,14 @@ namespace {
 constexpr const char* kNotReached = "the call never reached the server";
 
 // responses_to returns what answered the request `id` since `from`.
-std::vector<Json> responses_to(const Session& session, std::size_t from, const Json& id) {
-  std::vector<Json> found;
+std::vector<const Frame*> responses_to(const Session& session, std::size_t from, const Json& id) {
+  std::vector<const Frame*> found;
   const std::vector<Frame>& frames = session.wire().inbox().frames;
   for (std::size_t i = from; i < frames.size(); ++i) {
     const Json& message = *frames[i].message;
     const Json* const named = find(message, "id");
     const bool response = find(message, "method") == nullptr && named != nullptr && *named == id;
-    if (response) found.push_back(message);
+    if (response) found.push_back(&frames[i]);
   }
   return found;
 }
@@ -47,13 +47,14 @@ Task<Finding> answers_once(GatewayProbe& probe) {
     const Reply reply = co_await client.finish(std::move(begun));
     if (probe.heard(mark).empty()) co_return undecided(kNotReached);
     co_await client.hush();
-    const std::vector<Json> all = responses_to(*session, from, id);
+    const std::vector<const Frame*> all = responses_to(*session, from, id);
     if (all.size() < 2) continue;
-    co_return about(
-        broken("one call of " + std::string(tool) + " was answered " + std::to_string(all.size()) +
-               " times: by " + shortened(dump_json(all[0])) + ", and once more by " +
-               shortened(dump_json(all[1]))),
-        reply);
+    const bool streams = all[0]->exchange != all[1]->exchange;
+    co_return about(broken("one call of " + std::string(tool) + " was answered twice" +
+                           (streams ? ", on two streams: by " : ", on its stream: by ") +
+                           shortened(dump_json(*all[0]->message)) + ", and by " +
+                           shortened(dump_json(*all[1]->message))),
+                    reply);
   }
   co_return passes();
 }
