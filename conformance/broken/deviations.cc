@@ -25,6 +25,7 @@ DeviationPage tool_schemas_deviations;
 DeviationPage tools_calls_deviations;
 DeviationPage tools_forms_deviations;
 DeviationPage contents_deviations;
+DeviationPage again_deviations;
 DeviationPage resources_deviations;
 DeviationPage prompts_deviations;
 DeviationPage completion_deviations;
@@ -88,6 +89,7 @@ const std::vector<Deviation>& all_deviations() {
       tools_forms_deviations,
       resources_deviations,
       contents_deviations,
+      again_deviations,
       prompts_deviations,
       completion_deviations,
       logging_deviations,

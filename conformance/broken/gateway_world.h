@@ -25,6 +25,7 @@ Deviations session_deviations();
 Deviations trouble_deviations();
 Deviations form_deviations();
 Deviations both_ends_deviations();
+Deviations kept_deviations();
 
 class GatewayWorld {
  public:

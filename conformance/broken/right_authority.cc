@@ -1,6 +1,7 @@
 #include "conformance/broken/right_authority.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "core/base/base64.h"
@@ -54,7 +55,7 @@ std::string challenge_of(const std::string& verifier) {
 
 RightAuthority::RightAuthority(Loop& loop, net::Network& network,
                                const AuthorityDeviation& deviation)
-    : deviation_(deviation), server_(loop, *this, net::HttpAccess::anybody()) {
+    : deviation_(deviation), loop_(loop), server_(loop, *this, net::HttpAccess::anybody()) {
   Result<std::unique_ptr<net::Listener>> listening =
       network.listen({"127.0.0.1", 0}, std::nullopt,
                      [this](std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); });
@@ -71,10 +72,28 @@ void RightAuthority::on_request(wire::HttpRequest request, net::HttpReply reply)
     return reply.respond(
         {204, {{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Headers", "*"}}, ""});
   }
+  const std::string path = request.target.substr(0, request.target.find('?'));
+  const bool late = deviation_.forgets_codes_later || deviation_.forgets_refreshes_later;
+  if (late && path == "/token") return answer_late(request, std::move(reply));
   wire::HttpResponse response = answer(request);
   if (deviation_.response != nullptr) deviation_.response(request, response);
   response.headers.set("Access-Control-Allow-Origin", "*");
   reply.respond(response);
+}
+
+// answer_late answers a moment later, and forgets what was used no sooner.
+void RightAuthority::answer_late(const wire::HttpRequest& request, net::HttpReply reply) {
+  const wire::Form form = wire::Form::parse(request.body);
+  auto waiting = std::make_shared<net::HttpReply>(std::move(reply));
+  const wire::HttpResponse response = answer(request);
+  const std::string code = form.get("code").value_or("");
+  const std::string token = form.get("refresh_token").value_or("");
+  alarms_.push_back(std::make_unique<Alarm>([this, waiting, response, code, token] {
+    codes_.erase(code);
+    refreshes_.erase(token);
+    waiting->respond(response);
+  }));
+  loop_.arm(*alarms_.back(), after(loop_.now(), std::chrono::milliseconds(20)));
 }
 
 wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
@@ -124,7 +143,10 @@ wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) 
   if (!may_be_redirect(uris->front().get<std::string>()) && !deviation_.takes_any_registration) {
     return oauth_error("invalid_redirect_uri");
   }
-  const std::string id = "client-" + std::to_string(++names_);
+  const std::string name = string_or(asked.value(), "client_name", "");
+  const bool known = deviation_.knows_clients_by_name && names_of_.contains(name);
+  const std::string id = known ? names_of_[name] : "client-" + std::to_string(++names_);
+  names_of_[name] = id;
   clients_[id] = uris->front().get<std::string>();
   Json about = std::move(asked).value();
   about["client_id"] = id;
@@ -183,6 +205,7 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
 wire::HttpResponse RightAuthority::granted(const wire::Form& form) {
   const std::string code = std::to_string(++names_) + "." + form.get("code_challenge").value_or("");
   codes_[code] = form.get("client_id").value_or("");
+  redirects_[code] = form.get("redirect_uri").value_or("");
   return moved_to(form.get("redirect_uri").value_or(""),
                   {{"state", form.get("state").value_or("")}, {"iss", issuer_}, {"code", code}});
 }
@@ -227,13 +250,17 @@ wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
   if (grant == "authorization_code") {
     const std::string code = form.get("code").value_or("");
     const auto known = codes_.find(code);
-    const bool own = known != codes_.end() && known->second == client;
     if (known == codes_.end()) return oauth_error("invalid_grant");
-    if (!deviation_.takes_codes_again) codes_.erase(known);
+    const bool own = known->second == client;
+    const bool later = deviation_.takes_codes_again || deviation_.forgets_codes_later;
+    if (!later) codes_.erase(known);
+    const bool redirected = form.get("redirect_uri").value_or(redirects_[code]) != redirects_[code];
+    if (redirected && !deviation_.takes_other_redirects) return oauth_error("invalid_grant");
     if (!own && !deviation_.takes_codes_of_others) return oauth_error("invalid_grant");
     const std::string verifier = form.get("code_verifier").value_or("");
     const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
-    return right || deviation_.takes_any_verifier ? tokens(client) : oauth_error("invalid_grant");
+    return right || deviation_.takes_any_verifier ? tokens(client, "notes")
+                                                  : oauth_error("invalid_grant");
   }
   if (grant != "refresh_token") return oauth_error("unsupported_grant_type");
   const std::string shown = form.get("refresh_token").value_or("");
@@ -241,11 +268,12 @@ wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
   if (known == refreshes_.end()) return oauth_error("invalid_grant");
   const bool own = known->second == client || deviation_.takes_refreshes_of_others;
   if (!own) return oauth_error("invalid_grant");
-  if (!deviation_.takes_refreshes_again) refreshes_.erase(known);
-  return tokens(client);
+  const bool later = deviation_.takes_refreshes_again || deviation_.forgets_refreshes_later;
+  if (!later) refreshes_.erase(known);
+  return tokens(client, deviation_.widens_scopes ? form.get("scope").value_or("notes") : "notes");
 }
 
-wire::HttpResponse RightAuthority::tokens(const std::string& client) {
+wire::HttpResponse RightAuthority::tokens(const std::string& client, const std::string& scope) {
   const std::string name = std::to_string(++names_);
   refreshes_["refresh-" + name] = client;
   Json body = Json::object();
@@ -253,7 +281,7 @@ wire::HttpResponse RightAuthority::tokens(const std::string& client) {
   body["token_type"] = "Bearer";
   body["expires_in"] = 3600;
   body["refresh_token"] = "refresh-" + name;
-  body["scope"] = "notes";
+  body["scope"] = scope;
   return json_with(200, body);
 }
 

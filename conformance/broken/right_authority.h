@@ -41,12 +41,18 @@ struct AuthorityDeviation {
   bool takes_any_method = false;  // Of a challenge.
   bool takes_any_registration = false;
   bool reads_no_authorization = false;  // The header of that name.
+  bool forgets_codes_later = false;     // A moment after they were redeemed.
+  bool forgets_refreshes_later = false;
+  bool takes_other_redirects = false;  // At the token endpoint.
+  bool widens_scopes = false;
+  bool knows_clients_by_name = false;
   std::vector<std::string_view> also = {};
 };
 
 // all_authority_deviations returns every one. They stand in pages.
 std::span<const AuthorityDeviation> all_authority_deviations();
 std::span<const AuthorityDeviation> authority_deviations();
+std::span<const AuthorityDeviation> apart_authority_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:
@@ -70,9 +76,11 @@ class RightAuthority final : private net::HttpHandler {
   wire::HttpResponse token(const wire::HttpRequest& request);
   std::string client_of(const wire::HttpRequest& request, const wire::Form& form) const;
   wire::HttpResponse revoked(const wire::Form& form);
-  wire::HttpResponse tokens(const std::string& client);
+  wire::HttpResponse tokens(const std::string& client, const std::string& scope);
+  void answer_late(const wire::HttpRequest& request, net::HttpReply reply);
 
   const AuthorityDeviation& deviation_;
+  Loop& loop_;
   net::HttpServer server_;
   std::unique_ptr<net::Listener> listener_;
   std::string issuer_;
@@ -80,8 +88,11 @@ class RightAuthority final : private net::HttpHandler {
   std::map<std::string, std::string> clients_;    // Their redirect URIs.
   std::map<std::string, std::string> secrets_;    // Of those that have one.
   std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
+  std::map<std::string, std::string> redirects_;  // Of codes.
+  std::map<std::string, std::string> names_of_;   // Clients, by client_name.
   std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
-  std::map<std::string, wire::Form> asked_;       // What somebody is asked about, by the cookie.
+  std::vector<std::unique_ptr<Alarm>> alarms_;
+  std::map<std::string, wire::Form> asked_;  // What somebody is asked about, by the cookie.
 };
 
 }  // namespace plumbline::conformance

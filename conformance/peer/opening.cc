@@ -90,7 +90,8 @@ Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOpt
 Task<void> find_transport(Subject& subject) {
   SessionOptions options;
   options.revision = kNewestStateful;
-  options.capabilities = Json::object();
+  // It is the first that a peer sees of us, and as able as those that follow.
+  options.capabilities = all_capabilities(options.revision);
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject, std::move(options), 0);
   if (!opened.ok()) co_return;
   std::unique_ptr<Session> session = std::move(opened).value();

@@ -2,6 +2,7 @@
 //
 //   node authorities.mjs NAME [--right]      says "listening on PORT"
 
+import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
 
 import {authorize} from './peers/authority.mjs';
@@ -111,6 +112,58 @@ export const cases = [
             }}},
   {name: 'metadata-before-flight', from: 'routecraftjs/routecraft#320', what: 'lets pages read its metadata, and answers 404 when their browser asks first', rules: ['auth.as-cors-throughout'], says: /OPTIONS/,
    change: {http(request, response, url) { if (request.method !== 'OPTIONS' || !url.pathname.startsWith('/.well-known/')) return false; response.writeHead(404); response.end(); return true; }}},
+  // What shows with two at once, with a second client, a second time.
+  {name: 'errors-of-its-own', from: 'supabase/auth#2829', what: 'answers unknown refresh tokens with members of its own instead of error', rules: ['auth.as-unknown-grants', 'auth.as-errors-as-json'], says: /error/,
+   change: {refused: (error, status, headers) => error === 'invalid_grant' ? [400, {code: 400, error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token: Refresh Token Not Found'}, headers] : [status, {error}, headers]}},
+  {name: 'refresh-advertised-and-refused', from: 'BerriAI/litellm#23701', what: 'advertises the grant refresh_token, gives such tokens, and takes none', rules: ['auth.as-grants-as-listed', 'auth.as-unknown-grants'], says: /refresh_token/,
+   change: {http(request, response, url, body, server) { if (url.pathname !== '/token' || new URLSearchParams(body).get('grant_type') !== 'refresh_token') return false; server.refuse(response, 'unsupported_grant_type'); return true; }}},
+  {name: 'other-redirect-at-token', from: 'Cloudgeni-ai/opengeni#2545', what: 'gives a token for a code with another redirect_uri than that of the authorization', rules: ['auth.as-code-bound-to-redirect', 'auth.as-oauth21'], says: /redirect_uri/,
+   change: {http(request, response, url, body, server) {
+     const form = new URLSearchParams(body);
+     const code = url.pathname === '/token' ? server.codes.get(form.get('code')) : undefined;
+     if (code && form.get('redirect_uri')) code.redirect = form.get('redirect_uri');
+     return false;
+   }}},
+  {name: 'refreshes-at-once', from: 'synthetic-sciences/openscience#59', what: 'takes one refresh token twice when both requests come at once', rules: ['auth.refresh-rotation', 'auth.as-refresh-used-once'], says: /at once/,
+   change: {async http(request, response, url, body, server) {
+     const form = new URLSearchParams(body);
+     const kept = url.pathname === '/token' && form.get('grant_type') === 'refresh_token' ? server.refreshes.get(form.get('refresh_token')) : undefined;
+     if (!kept || kept.client !== form.get('client_id')) return false;
+     await new Promise(resolve => setTimeout(resolve, 80));
+     server.refreshes.delete(form.get('refresh_token'));
+     server.give(response, kept);
+     return true;
+   }}},
+  {name: 'codes-at-once', from: 'keboola/mcp-server#505', what: 'takes one code twice when both requests come at once', rules: ['auth.as-code-used-once', 'auth.as-oauth21'], says: /at once|same time|code/,
+   change: {async http(request, response, url, body, server) {
+     const form = new URLSearchParams(body);
+     const code = url.pathname === '/token' && form.get('grant_type') === 'authorization_code' ? server.codes.get(form.get('code')) : undefined;
+     const verified = code && createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url') === code.challenge;
+     if (!verified || code.client !== form.get('client_id') || form.get('redirect_uri') !== null && form.get('redirect_uri') !== code.redirect) return false;
+     await new Promise(resolve => setTimeout(resolve, 80));
+     server.codes.delete(form.get('code'));
+     server.give(response, code);
+     return true;
+   }}},
+  {name: 'refresh-widens-the-scope', from: 'anthropics/claude-code#89862', what: 'gives more scope for a refresh token than it was given with', rules: ['auth.as-refresh-scope', 'auth.as-oauth21'], says: /scope/,
+   change: {http(request, response, url, body, server) {
+     const form = new URLSearchParams(body);
+     const kept = url.pathname === '/token' && form.get('grant_type') === 'refresh_token' ? server.refreshes.get(form.get('refresh_token')) : undefined;
+     if (kept && form.get('scope')) kept.scope = form.get('scope');
+     return false;
+   }}},
+  {name: 'clients-by-name', from: 'giantswarm/muster#269', what: 'knows clients by client_name, so that a second registration takes the redirects of the first', rules: ['auth.as-registrations-apart', 'auth.as-registration-answer'], says: /client_id|registration/,
+   change: {http(request, response, url, body, server) {
+     let wish;
+     try { wish = JSON.parse(body); } catch { return false; }
+     const known = url.pathname === '/register' && Array.isArray(wish?.redirect_uris) && wish.client_name ? [...server.clients.values()].find(one => one.client_name === wish.client_name) : undefined;
+     if (!known || !wish.redirect_uris.every(uri => /^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])/.test(uri) && !uri.includes('#'))) return false;
+     known.redirect_uris = wish.redirect_uris;
+     server.json(response, 201, known);
+     return true;
+   }}},
+  {name: 'iss-with-codes-alone', from: 'authorization servers that sign successes', what: 'sends iss with a code and not with an error', rules: ['auth.as-sends-iss'], says: /iss/,
+   change: {location(url) { if (url.searchParams.has('error')) url.searchParams.delete('iss'); return url.href; }}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -152,6 +152,113 @@ export const cases = [
   {name: 'challenge-lost', from: 'agentgateway/agentgateway#1390', eras: ['legacy', 'modern'],
    what: 'hands 401 back without its challenge', rules: ['gateway.passes-challenges'], says: /WWW-Authenticate/,
    change: {head(status, headers) { delete headers['www-authenticate']; }}},
+  // What shows with a second client, a second time, a session that ends.
+  {name: 'success-of-a-dead-session', from: 'docker/mcp-gateway#505', eras: ['legacy'],
+   what: 'makes an empty success of 404 when the server has forgotten the session', rules: ['gateway.outlives-servers-session'], says: /404|session/,
+   change: {back(answer, {message, response}) {
+     if (answer.statusCode !== 404 || message?.method !== 'tools/call') return false;
+     answer.resume();
+     response.writeHead(200, {'content-type': 'application/json'});
+     response.end(textOf({jsonrpc: '2.0', id: message.id, result: {content: []}}));
+     return true;
+   }}},
+  {name: 'error-and-result', from: 'agentgateway/agentgateway#2421', eras: ['legacy', 'modern'],
+   what: 'answers a request twice on its stream, by an error and by the result', rules: ['gateway.answers-once'], says: /twice|two|once|second/,
+   change: {message(said, call) { if (call.method === 'POST' && isAnswer(said) && call.response.headersSent) call.response.write(`data: ${textOf({jsonrpc: '2.0', id: said.id, error: {code: -32001, message: 'No result of one of the servers'}})}\n\n`); return said; }}},
+  {name: 'answers-on-both-streams', from: 'agentgateway/agentgateway#2373', eras: ['legacy'],
+   what: 'sends answers to requests on the standing stream as well', rules: ['gateway.answers-once'], says: /stream|GET|twice/,
+   change: (() => { const streams = new Map; return {
+     request(call) { if (call.method === 'GET') streams.set(call.headers['mcp-session-id'], call.response); },
+     message(said, call) { if (call.method === 'POST' && isAnswer(said)) { const stream = streams.get(call.headers['mcp-session-id']); if (stream?.headersSent && !stream.writableEnded) stream.write(`data: ${textOf(said)}\n\n`); } return said; }}; })()},
+  {name: 'asks-the-newest-client', from: 'sandialabs/atlas-ui-3#295', eras: ['legacy'],
+   what: 'puts the question of a server to the client whose call came last', rules: ['gateway.asks-the-right-client'], says: /question|client/,
+   change: (() => { let newest; return {
+     request(call) { if (call.message?.method === 'tools/call') newest = call; },
+     message(said, call) {
+       if (!said.method || !('id' in said) || newest === call || !newest.response.headersSent || newest.response.writableEnded) return said;
+       newest.response.write(`data: ${textOf(said)}\n\n`);
+       return null;
+     }}; })()},
+  {name: 'lists-of-another-user', from: 'redhat-data-and-ai/template-agent#230', eras: ['legacy', 'modern'],
+   what: 'keeps lists for two seconds, and hands them to whoever asks', rules: ['gateway.lists-apart', 'gateway.lists-again'], says: /list|user|token/,
+   change: (() => { const kept = new Map; const key = ({message}) => `${message.method} ${message.params?.cursor ?? ''}`; return {
+     request(call) {
+       const {message, response} = call;
+       const found = message?.method?.endsWith('/list') && !message.method.startsWith('tasks/') ? kept.get(key(call)) : undefined;
+       if (!found || Date.now() - found.at > 2000) return false;
+       response.writeHead(200, {'content-type': 'application/json'});
+       response.end(textOf({jsonrpc: '2.0', id: message.id, result: found.result}));
+       return true;
+     },
+     message(said, call) { if (isAnswer(said) && said.result && call.message?.method?.endsWith('/list')) kept.set(key(call), {at: Date.now(), result: said.result}); return said; }}; })()},
+  {name: 'failures-kept', from: 'juspay/neurolink#1131', eras: ['legacy', 'modern'],
+   what: 'keeps results with isError, and answers equal calls with them', rules: ['gateway.calls-each-time'], says: /again|kept|reach|twice|second/,
+   change: (() => { const kept = new Map; const key = ({message}) => textOf([message.params?.name, message.params?.arguments]); return {
+     request(call) {
+       const {message, response} = call;
+       const found = message?.method === 'tools/call' ? kept.get(key(call)) : undefined;
+       if (!found) return false;
+       response.writeHead(200, {'content-type': 'application/json'});
+       response.end(textOf({jsonrpc: '2.0', id: message.id, result: found}));
+       return true;
+     },
+     message(said, call) { if (isAnswer(said) && said.result?.isError && call.message?.method === 'tools/call') kept.set(key(call), said.result); return said; }}; })()},
+  {name: 'calls-again-after-500', from: 'first-tree-ai/opentag#652', eras: ['legacy', 'modern'],
+   what: 'sends a call once more when the server answered 500 or above', rules: ['gateway.calls-once'], says: /once|twice|times|again/,
+   change: {back(answer, call) { if (answer.statusCode < 500 || call.again || call.message?.method !== 'tools/call') return false; answer.resume(); call.again = true; call.send(); return true; }}},
+  {name: 'templates-unread', from: 'IBM/mcp-context-forge#5883', eras: ['legacy', 'modern'],
+   what: 'says of resources that are on no list, and fit a template, that there are none', rules: ['gateway.reads-templates', 'gateway.passes-resources'], says: /template/,
+   change: (() => { const listed = new Set; return {
+     request({message, response}) {
+       const uri = message?.method === 'resources/read' ? message.params?.uri : undefined;
+       if (uri === undefined || listed.has(uri)) return false;
+       const modern = message.params._meta?.['io.modelcontextprotocol/protocolVersion'];
+       response.writeHead(200, {'content-type': 'application/json'});
+       response.end(textOf({jsonrpc: '2.0', id: message.id, error: {code: modern ? -32602 : -32002, message: 'Resource not found', data: {uri}}}));
+       return true;
+     },
+     message(said) { for (const one of said.result?.resources ?? []) listed.add(one.uri); return said; }}; })()},
+  {name: 'first-clients-initialize', from: 'gateways that keep one handshake', eras: ['legacy'],
+   what: 'tells the server of each client what the first one declared', rules: ['gateway.declares-its-client'], says: /capabilit|declare|client/,
+   change: (() => { let first; return {
+     request(call) { if (call.message?.method !== 'initialize') return false; first ??= call.message.params; call.body = Buffer.from(textOf({...call.message, params: {...first, protocolVersion: call.message.params?.protocolVersion}})); return false; }}; })()},
+  {name: 'unsubscribed-for-all', from: 'gateways with one subscription for all clients', eras: ['legacy'],
+   what: 'tells nobody of a resource any more once one client has unsubscribed', rules: ['gateway.keeps-others-subscriptions', 'gateway.tells-of-resources'], says: /subscri/,
+   change: (() => { const quiet = new Set; return {
+     request({message}) { if (message?.method === 'resources/unsubscribe') quiet.add(message.params?.uri); if (message?.method === 'resources/subscribe') quiet.delete(message.params?.uri); },
+     message: said => said.method === 'notifications/resources/updated' && quiet.has(said.params?.uri) ? null : said}; })()},
+  {name: 'session-of-one-call', from: 'IBM/mcp-context-forge#4205', eras: ['legacy'],
+   what: 'opens a session with the server for each call, so that servers which keep a state begin anew', rules: ['gateway.keeps-the-session'], says: /session/,
+   change: {async request(call) {
+     if (call.message?.method !== 'tools/call' || !call.headers['mcp-session-id']) return false;
+     const headers = {'content-type': 'application/json', accept: 'application/json, text/event-stream'};
+     const post = (message, more) => fetch(call.to, {method: 'POST', headers: {...headers, ...more}, body: textOf({jsonrpc: '2.0', ...message})});
+     const opened = await post({id: 1, method: 'initialize', params: {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 'gateway', version: '1.0.0'}}});
+     await opened.arrayBuffer();
+     const session = {'mcp-session-id': opened.headers.get('mcp-session-id'), 'mcp-protocol-version': '2025-11-25'};
+     await (await post({method: 'notifications/initialized'}, session)).arrayBuffer();
+     Object.assign(call.headers, session);
+     return false;
+   }}},
+  {name: 'state-dropped', from: 'gateways with a list of parameters', eras: ['modern'],
+   what: 'drops requestState when a client comes back with its answer', rules: ['gateway.passes-input-requests'], says: /requestState/,
+   change: {request(call) { if (call.message?.params?.requestState === undefined) return; delete call.message.params.requestState; call.body = Buffer.from(textOf(call.message)); }}},
+  {name: 'subscription-of-another-id', from: 'gateways with ids of their own', eras: ['modern'],
+   what: 'counts ids anew, and leaves its own in the subscriptionId of what is told', rules: ['gateway.passes-listening'], says: /subscriptionId/,
+   change: (() => { let next = 5000; return {
+     request(call) { if (!call.message?.method || !('id' in call.message)) return; call.mine = call.message.id; call.given = ++next; call.body = Buffer.from(textOf({...call.message, id: call.given})); },
+     message: (said, call) => isAnswer(said) && said.id === call.given ? {...said, id: call.mine} : said}; })()},
+  {name: 'prompts-kept-by-name', from: 'gateways that keep prompts', eras: ['legacy', 'modern'],
+   what: 'keeps a prompt by its name, whatever its arguments', rules: ['gateway.keeps-prompt-messages', 'gateway.calls-each-time'], says: /argument|again|second|kept/,
+   change: (() => { const kept = new Map; return {
+     request({message, response}) {
+       const found = message?.method === 'prompts/get' ? kept.get(message.params?.name) : undefined;
+       if (!found) return false;
+       response.writeHead(200, {'content-type': 'application/json'});
+       response.end(textOf({jsonrpc: '2.0', id: message.id, result: found}));
+       return true;
+     },
+     message(said, {message}) { if (isAnswer(said) && said.result && message?.method === 'prompts/get') kept.set(message.params?.name, said.result); return said; }}; })()},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -260,6 +260,70 @@ export const cases = [
   {name: 'agrees-on-what-it-has-not', from: 'zcaceres/fetch-mcp#50', in: ['legacy stdio', 'legacy http'],
    what: 'agrees by initialize on 2026-07-28, and has no server/discover', rules: ['versioning.accepted-is-served', 'versioning.server-echoes-supported'], says: /2026-07-28/,
    change: {answer(message, call) { if (call.message?.method === 'initialize' && message.result && call.message.params?.protocolVersion === current) message.result.protocolVersion = current; return message; }}},
+  // What shows with the second session, the second time, the second stream.
+  {name: 'second-session-refused', from: 'logseq/logseq#13085', in: ['legacy http'],
+   what: 'has one server for all, and refuses to open a second session beside the first', rules: ['http.sessions-side-by-side', 'base.core-and-lifecycle-supported'], says: /session|client/,
+   change: {http(request, response, body, {server}) {
+     if (request.method !== 'POST' || !/"method":\s*"initialize"/.test(body) || server.sessions.size === 0) return false;
+     response.writeHead(400, {'content-type': 'application/json'});
+     response.end(JSON.stringify(failed(null, -32600, 'Invalid Request: Server already initialized')));
+     return true;
+   }}},
+  {name: 'newest-session-alone', from: 'coddingtonbear/obsidian-local-rest-api#267', in: ['legacy http'],
+   what: 'answers calls of the newest session alone, and lets those of older ones hang', rules: ['http.sessions-side-by-side', 'jsonrpc.request-answered'], says: /session|client/,
+   change: {http(request, response, body, {server}) {
+     if (request.method !== 'POST' || !/"method":\s*"tools\/call"/.test(body)) return false;
+     const named = request.headers['mcp-session-id'];
+     if (!server.sessions.has(named) || [...server.sessions.keys()].at(-1) === named) return false;
+     response.writeHead(200, {'content-type': 'text/event-stream', 'cache-control': 'no-cache'});
+     response.flushHeaders();
+     return true;
+   }}},
+  {name: 'ids-shared-by-sessions', from: 'modelcontextprotocol/typescript-sdk#742', in: ['legacy http'],
+   what: 'finds the stream of an answer by the id of its request, whatever the session', rules: ['http.sessions-side-by-side', 'jsonrpc.request-answered'], says: /session|client/,
+   change: {http(request, response, body, {server, exchange}) {
+     let said;
+     try { said = JSON.parse(body); } catch { return false; }
+     if (request.method !== 'POST' || said?.method !== 'tools/call') return false;
+     server.routes ??= new Map;
+     server.routes.set(JSON.stringify(said.id), exchange);
+     const {end, event} = Object.getPrototypeOf(exchange);
+     const to = message => message && !message.method && server.routes.get(JSON.stringify(message.id)) || exchange;
+     exchange.end = (status, message, headers) => end.call(to(message), status, message, headers);
+     exchange.event = message => event.call(to(message), message);
+     return false;
+   }}},
+  {name: 'answers-on-both-streams', from: 'agentgateway/agentgateway#2373', in: ['legacy http'],
+   what: 'sends each answer on the standing stream as well', rules: ['http.get-stream-no-responses', 'http.no-broadcast'], says: /stream|response/,
+   change: {answer(made, {session}) { if ('id' in made && !made.method) session.stream?.event(made); return made; }}},
+  {name: 'listen-answered-at-once', from: 'modelcontextprotocol/inspector#2097', in: ['modern stdio', 'modern http'],
+   what: 'answers subscriptions/listen with a result, and acknowledges nothing', rules: ['subscriptions.acknowledged-first'], says: /acknowledged/,
+   change: {said({id, method}, {server}) { return method === 'subscriptions/listen' ? server.result(id, {_meta: {[`${meta}subscriptionId`]: id}}) : undefined; }}},
+  {name: 'delete-ends-all', from: 'nevermined-io/payments#424', in: ['legacy http'],
+   what: 'closes the one server behind all sessions when one of them is ended', rules: ['http.sessions-side-by-side', 'http.session-delete'], says: /session|client/,
+   change: {http(request, response, body, {server}) { if (request.method === 'DELETE' && server.sessions.has(request.headers['mcp-session-id'])) for (const name of [...server.sessions.keys()]) if (name !== request.headers['mcp-session-id']) server.sessions.delete(name); return false; }}},
+  {name: 'cancelled-ids-stay-dead', from: 'servers that remember what was cancelled', in: ['legacy stdio', 'modern stdio'],
+   what: 'keeps the id of a cancellation that came to nothing, and leaves a later request with it unanswered', rules: ['cancellation.invalid-ignored'], says: /cancel/,
+   change: {said(message, {session, server}) {
+     server.dead ??= new Set;
+     if (message?.method === 'notifications/cancelled' && !session.running.has(message.params?.requestId) && !server.listeners.has(JSON.stringify(message.params?.requestId))) server.dead.add(JSON.stringify(message.params?.requestId));
+     return message?.method && 'id' in message && server.dead.delete(JSON.stringify(message.id)) ? null : undefined;
+   }}},
+  {name: 'first-clients-capabilities', from: 'beep-effect/beep-effect#1169', in: ['modern stdio', 'modern http'],
+   what: 'takes what the first request declared for what every client can do', rules: ['lifecycle.no-prior-request-context', 'lifecycle.missing-client-capability-error', 'lifecycle.no-undeclared-client-capability', 'mrtr.no-undeclared-input-requests'], says: /capabilit|declare|elicitation/,
+   change: {said({params}, {server}) { const said = params?._meta?.[`${meta}clientCapabilities`]; if (isObject(said)) params._meta[`${meta}clientCapabilities`] = server.firstSaid ??= said; return undefined; }}},
+  {name: 'unsubscribe-forgotten', from: 'servers that answer resources/unsubscribe and do nothing', writes: true, in: ['legacy stdio', 'legacy http'],
+   what: 'goes on to tell of a resource from which the client has unsubscribed', rules: ['resources.updated-after-subscribe'], says: /unsubscribe/,
+   change: {said({id, method}, {server}) { return method === 'resources/unsubscribe' ? server.result(id, {}) : undefined; }}},
+  {name: 'read-once', from: 'servers that hand out a stream that is read up', in: ['legacy stdio', 'modern http'],
+   what: 'has no contents for a resource that was read before', rules: ['base.served-again'], says: /again|second|empty/,
+   change: {answer(made, {message, server}) {
+     if (message?.method !== 'resources/read' || !made.result) return made;
+     server.read ??= new Set;
+     if (server.read.has(message.params.uri)) made.result.contents = [];
+     server.read.add(message.params.uri);
+     return made;
+   }}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -86,6 +86,33 @@ const AuthorityDeviation kAnswerDeviations[] = {
          }},
 };
 
+const AuthorityDeviation kApartAuthorities[] = {
+    {.id = "auth.as-code-used-once",
+     .what = "forgets a code a moment after it was redeemed",
+     .asks_nobody = true,
+     .forgets_codes_later = true,
+     .also = {"auth.as-auto-redirect-only-trusted"}},
+    {.id = "auth.as-refresh-used-once",
+     .what = "forgets a refresh token a moment after it was used",
+     .asks_nobody = true,
+     .forgets_refreshes_later = true,
+     .also = {"auth.as-auto-redirect-only-trusted"}},
+    {.id = "auth.as-code-bound-to-redirect",
+     .what = "takes any redirect_uri with a code",
+     .asks_nobody = true,
+     .takes_other_redirects = true,
+     .also = {"auth.as-auto-redirect-only-trusted"}},
+    {.id = "auth.as-refresh-scope",
+     .what = "gives the scope that a refresh asks for",
+     .asks_nobody = true,
+     .widens_scopes = true,
+     .also = {"auth.as-auto-redirect-only-trusted"}},
+    {.id = "auth.as-registrations-apart",
+     .what = "knows clients by their names",
+     .knows_clients_by_name = true,
+     .also = {"auth.as-errors-reach-the-client"}},
+};
+
 }  // namespace
 
 std::span<const AuthorityDeviation> all_authority_deviations() {
@@ -93,9 +120,13 @@ std::span<const AuthorityDeviation> all_authority_deviations() {
     const auto first = authority_deviations();
     std::vector<AuthorityDeviation> both(first.begin(), first.end());
     both.insert(both.end(), std::begin(kAnswerDeviations), std::end(kAnswerDeviations));
+    const auto last = apart_authority_deviations();
+    both.insert(both.end(), last.begin(), last.end());
     return both;
   }();
   return all;
 }
+
+std::span<const AuthorityDeviation> apart_authority_deviations() { return kApartAuthorities; }
 
 }  // namespace plumbline::conformance

@@ -14,6 +14,7 @@ AuthPage grant_checks;
 AuthPage refusal_checks;
 AuthPage registration_checks;
 AuthPage answer_checks;
+AuthPage apart_checks_of_authorities;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -24,6 +25,7 @@ AuthChecks all_auth_checks() {
       refusal_checks,
       registration_checks,
       answer_checks,
+      apart_checks_of_authorities,
   });
   return kAll;
 }

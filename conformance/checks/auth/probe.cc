@@ -42,7 +42,12 @@ Task<Reply> AuthProbe::ask(std::string url, wire::HttpRequest request) {
   while (!inbox.exchanges[number].ended) {
     if (!co_await inbox.change(deadline)) break;
   }
-  const Exchange& exchange = inbox.exchanges[number];
+  co_return taken(wire, number);
+}
+
+Reply AuthProbe::taken(const HttpWire& wire, std::size_t number) {
+  Reply reply;
+  const Exchange& exchange = wire.inbox().exchanges[number];
   reply.how = exchange.ended ? Reply::How::kEnded : Reply::How::kSilent;
   reply.status = exchange.status;
   reply.headers = exchange.headers;
@@ -57,7 +62,7 @@ Task<Reply> AuthProbe::ask(std::string url, wire::HttpRequest request) {
   }
   given_.push_back(answered_fields(reply).get("code").value_or(""));
   std::erase(given_, "");
-  co_return reply;
+  return reply;
 }
 
 Task<Reply> AuthProbe::get(std::string url) {
@@ -69,11 +74,7 @@ Task<Reply> AuthProbe::get(std::string url) {
 }
 
 Task<Reply> AuthProbe::post(std::string url, wire::Form form) {
-  wire::HttpRequest request;
-  request.method = "POST";
-  request.headers.set("Accept", "application/json");
-  request.headers.set("Content-Type", "application/x-www-form-urlencoded");
-  request.body = form.text();
+  wire::HttpRequest request = form_request(form);
   Reply reply = co_await ask(std::move(url), std::move(request));
   co_return reply;
 }
@@ -147,17 +148,6 @@ Task<Reply> AuthProbe::authorize(wire::Form form) {
   std::string url = authority_.member("authorization_endpoint");
   url += (url.find('?') == std::string::npos ? "?" : "&") + form.text();
   Reply reply = co_await get(std::move(url));
-  co_return reply;
-}
-
-Task<Reply> AuthProbe::redeem(std::string code, std::optional<std::string> verifier) {
-  wire::Form form = {{"grant_type", "authorization_code"},
-                     {"code", std::move(code)},
-                     {"redirect_uri", client_.redirect_uri},
-                     {"client_id", client_.id}};
-  if (verifier) form.add("code_verifier", std::move(*verifier));
-  std::string endpoint = authority_.member("token_endpoint");
-  Reply reply = co_await post(std::move(endpoint), std::move(form));
   co_return reply;
 }
 
@@ -262,30 +252,6 @@ Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
 std::string AuthProbe::lacks_code() const {
   if (client_.has_person) return "its pages gave no code when they were filled in";
   return "it gives no code without a person who signs in: --consent auto fills in its pages";
-}
-
-Task<Reply> AuthProbe::refresh(std::string token) {
-  wire::Form form = {{"grant_type", "refresh_token"},
-                     {"refresh_token", std::move(token)},
-                     {"client_id", client_.id}};
-  std::string endpoint = authority_.member("token_endpoint");
-  Reply reply = co_await post(std::move(endpoint), std::move(form));
-  co_return reply;
-}
-
-Task<Reply> AuthProbe::as_another(wire::Form form) {
-  Reply reply;
-  std::string endpoint = authority_.member("registration_endpoint");
-  Json about = client_metadata(client_.redirect_uri);
-  const Reply answer = co_await register_at(std::move(endpoint), std::move(about));
-  Json registered = json_in(answer);
-  const std::string id = string_or(registered, "client_id", "");
-  if (id.empty()) co_return reply;
-  std::string tokens = authority_.member("token_endpoint");
-  wire::Form whole = changed(form, "client_id", id);
-  reply = co_await post(std::move(tokens), std::move(whole));
-  co_await take_back(std::move(registered));
-  co_return std::move(reply);
 }
 
 Task<std::string> AuthProbe::new_code() {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/peer/reply.h"
@@ -18,6 +19,8 @@
 #include "core/wire/url.h"
 
 namespace plumbline::conformance {
+
+class HttpWire;
 
 // Authority is what an authorization server says of itself.
 struct Authority {
@@ -70,6 +73,9 @@ class AuthProbe {
   Task<Reply> get(std::string url);
   Task<Reply> post(std::string url, wire::Form form);
 
+  // post_twice posts one form on two connections at a time.
+  Task<std::pair<Reply, Reply>> post_twice(std::string url, wire::Form form);
+
   // register_at sends metadata to a registration endpoint; the client that comes of it stays.
   Task<Reply> register_at(std::string endpoint, Json about);
 
@@ -102,6 +108,10 @@ class AuthProbe {
   // redeem brings a code to the token endpoint. Without a verifier none is sent.
   Task<Reply> redeem(std::string code, std::optional<std::string> verifier);
 
+  // redeeming returns what redeem() posts, refreshing what refresh() does.
+  wire::Form redeeming(std::string code, std::optional<std::string> verifier) const;
+  wire::Form refreshing(std::string token) const;
+
   // right_verifier is that of usual_request().
   static std::string right_verifier();
 
@@ -117,6 +127,8 @@ class AuthProbe {
   Task<Reply> as_another(wire::Form form);
 
  private:
+  Reply taken(const HttpWire& wire, std::size_t number);
+
   net::HttpClient& http_;
   WireLog& log_;
   const Authority& authority_;
@@ -125,6 +137,9 @@ class AuthProbe {
   std::uint32_t check_;
   std::vector<std::string>& given_;
 };
+
+// form_request returns a POST of `form`.
+wire::HttpRequest form_request(const wire::Form& form);
 
 // changed returns `form` with another value of `name`.
 wire::Form changed(const wire::Form& form, std::string_view name, std::string value);

@@ -13,13 +13,18 @@ namespace plumbline::conformance {
 
 namespace {
 
-// Expired forgets the session when the first tool is called.
+// Expired forgets the session when the first tool is called, or the first resource read.
+template <bool kReads>
 class Expired final : public Script {
  public:
-  void prepare(ScriptedPeer&) override {}
+  void prepare(ScriptedPeer& peer) override {
+    if (!kReads) return;
+    peer.offer.capabilities["resources"] = Json::object();
+    peer.offer.resources = {json_of(R"({"uri": "test://kept", "name": "kept"})")};
+  }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
-    if (asked.method() != "tools/call" || peer.record().refused) return false;
+    if (asked.method() != kMethod || peer.record().refused) return false;
     peer.record().refused = peer.now();
     wire::HttpResponse response;
     response.status = 404;
@@ -32,8 +37,13 @@ class Expired final : public Script {
   }
 
  private:
+  static constexpr const char* kMethod = kReads ? "resources/read" : "tools/call";
+
   static Finding finding(const Record& record) {
-    if (!record.refused) return never_came(record, "called a tool");
+    if (!record.refused) {
+      return never_came(record, kReads ? "read a resource" : "called a tool");
+    }
+    const std::string answered = std::string("its session was answered 404 at ") + kMethod;
     const HttpHeard* other = nullptr;  // Perhaps on its way before the client knew.
     std::string what;
     for (std::size_t i = 1; i < record.http.size(); ++i) {
@@ -49,12 +59,10 @@ class Expired final : public Script {
       what = method;
     }
     if (other != nullptr) {
-      return at(record, *other,
-                broken("its session was answered 404, and got " + what + ", expected initialize"));
+      return at(record, *other, broken(answered + ", and got " + what + ", expected initialize"));
     }
     // It may have had nothing more to ask.
-    return risky("its session was answered 404, and no initialize followed; " +
-                 record.how_it_ended());
+    return risky(answered + ", and no initialize followed; " + record.how_it_ended());
   }
 };
 
@@ -225,7 +233,9 @@ constexpr ClientScenario kHttpScenarios[] = {
     {"tools_call", "worded-answers", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
      kWordedIds, make_script<Worded>},
     {"tools_call", "expired-session", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
-     kExpiredIds, make_script<Expired>},
+     kExpiredIds, make_script<Expired<false>>},
+    {"tools_call", "expired-while-reading", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
+     kExpiredIds, make_script<Expired<true>>},
     {"sse-retry", "sse-retry", Eras::kStateful, Over::kHttp, since::kPolling, kPollingIds,
      make_script<Polling>},
     {"tools_call", "lost-stream", Eras::kStateless, Over::kHttp, "", kLostStreamIds,

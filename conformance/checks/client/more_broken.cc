@@ -125,6 +125,13 @@ void refuse_forms(Interceptor& interceptor, Json message) {
 }
 
 const ClientDeviation kClientMoreDeviations[] = {
+    {.id = "jsonrpc.client-answers-each",
+     .revision = "2025-11-25",
+     .what = "answers no second question",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (!is_named(message, "/id", "second-of-two")) interceptor.pass(message);
+         }},
     {.id = "elicitation.url-no-prefetch",
      .revision = "2025-11-25",
      .what = "looks at a URL before anybody has agreed",

@@ -17,6 +17,7 @@ ScenarioPage notice_scenarios;
 ScenarioPage peer_scenarios;
 ScenarioPage list_scenarios;
 ScenarioPage http_scenarios;
+ScenarioPage again_scenarios;
 ScenarioPage header_scenarios;
 ScenarioPage exact_scenarios;
 ScenarioPage mrtr_scenarios;
@@ -52,6 +53,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       peer_scenarios,
       list_scenarios,
       http_scenarios,
+      again_scenarios,
       header_scenarios,
       exact_scenarios,
       mrtr_scenarios,

@@ -38,8 +38,9 @@ class GatewayProbe {
   GatewayProbe& operator=(const GatewayProbe&) = delete;
 
   // enter opens one more client session; it is given up at the end of the check. Null: it could not
-  // be opened; why() says why. `revision` is asked for; empty: the probe's.
-  Task<Session*> enter(std::string revision = "");
+  // be opened; why() says why. `revision` is asked for; empty: the probe's. `capabilities` are
+  // declared; null: all that there are.
+  Task<Session*> enter(std::string revision = "", Json capabilities = nullptr);
   const std::string& why() const { return why_; }
 
   // call calls a tool of the mirror through `session`, with a progress token when `token` is not
@@ -124,6 +125,8 @@ GatewayChecks version_checks();    // Other revisions at either side.
 GatewayChecks stream_checks();     // Resumption, subscriptions/listen, input_required.
 GatewayChecks both_ends_checks();  // A client of the server, and a server of its clients.
 GatewayChecks trouble_checks();    // Servers that fail, hang, or end their streams.
+GatewayChecks repeated_checks();   // What is done twice, and what must not be.
+GatewayChecks kept_checks();       // What is kept of earlier requests, and of other clients.
 GatewayChecks last_checks();       // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

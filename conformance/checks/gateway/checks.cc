@@ -11,6 +11,7 @@ namespace {
 // What of the pages the stateless revision has elsewhere.
 constexpr std::pair<std::string_view, std::string_view> kMoved[] = {
     {"basic/lifecycle#initialization", "server/discover#discoverresult"},
+    {"basic/lifecycle#capability-negotiation", "basic/index#_meta"},
     {"basic/transports#streamable-http", "basic/transports/streamable-http"},
     {"basic/transports#sending-messages-to-the-server",
      "basic/transports/streamable-http#receiving-messages"},
@@ -26,10 +27,10 @@ constexpr std::pair<std::string_view, std::string_view> kMoved[] = {
 };
 
 // Those that a wrong gateway may not get over stand last.
-constexpr GatewayChecks (*kPages[])() = {passing_checks,   definition_checks, result_checks,
-                                         session_checks,   apart_checks,      header_checks,
-                                         form_checks,      version_checks,    stream_checks,
-                                         both_ends_checks, trouble_checks,    last_checks};
+constexpr GatewayChecks (*kPages[])() = {
+    passing_checks, definition_checks, result_checks,  session_checks, apart_checks,
+    header_checks,  form_checks,       version_checks, stream_checks,  both_ends_checks,
+    trouble_checks, repeated_checks,   kept_checks,    last_checks};
 
 }  // namespace
 

@@ -65,6 +65,9 @@ class Exchanges {
   // resource returns the uri by which clients know a resource of the mirror, likewise.
   std::string resource(std::string_view uri) const { return names_of("resources").of(uri); }
 
+  // prompt returns the name by which clients know a prompt of the mirror, likewise.
+  std::string prompt(std::string_view name) const { return names_of("prompts").of(name); }
+
   // close gives up the session.
   Task<void> close();
 

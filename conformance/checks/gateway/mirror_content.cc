@@ -150,13 +150,22 @@ Json mirror_answer(std::string_view method, const Json& params, std::string_view
                             method == "resources/subscribe" || method == "resources/unsubscribe";
   if (acknowledged) return Json::object();
   if (method != "resources/read") return nullptr;
-  const Json contents = mirror_part("contents", revision);
-  const Json* const found = find(contents, string_or(params, "uri", ""));
+  const std::string uri = string_or(params, "uri", "");
+  Json contents = mirror_part("contents", revision);
+  if (uri.starts_with(kMirrorRow)) {
+    Json& row = contents[uri]["contents"][0];
+    row["uri"] = uri;
+    row["mimeType"] = "text/plain";
+    row["text"] = row_text(uri);
+  }
+  const Json* const found = find(contents, uri);
   if (found == nullptr) return nullptr;
   Json result = *found;
   if (is_stateless(revision)) add_cache_hints(result);
   return result;
 }
+
+std::string row_text(const std::string& uri) { return "The row – ü of " + uri; }
 
 Json mirror_notification(const std::string& method) {
   Json message(Json::value_t::object);

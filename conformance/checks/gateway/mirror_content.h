@@ -28,6 +28,9 @@ inline constexpr MirrorList kMirrorLists[] = {
 // The resources and the prompt that others are asked for.
 inline constexpr std::string_view kMirrorText = "mirror://text/caf%C3%A9?q=1#top";
 inline constexpr std::string_view kMirrorBlob = "mirror://blob";
+inline constexpr std::string_view kMirrorRow = "mirror://row/";  // And which: of a template.
+inline constexpr std::string_view kMirrorOwn =
+    "own-tool-of-";  // And of whom. See set_lists_apart().
 inline constexpr std::string_view kMirrorPrompt = "greet";
 
 // mirror_list_of returns the list that `method` asks for, nullptr for another method.
@@ -47,6 +50,9 @@ Json mirror_page(const MirrorList& listing, std::string_view revision, const Jso
 // mirror_answer returns the result of a method that asks for what is written down, null for another
 // method and for what there is not.
 Json mirror_answer(std::string_view method, const Json& params, std::string_view revision);
+
+// row_text returns the text of a resource that is made by the template of a row.
+std::string row_text(const std::string& uri);
 
 // mirror_notification returns one without params.
 Json mirror_notification(const std::string& method);

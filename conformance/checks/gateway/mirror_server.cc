@@ -144,6 +144,12 @@ void MirrorServer::on_list(const Request& request, const MirrorList& listing) {
   if (!more_.empty() && listing.member == "tools" && find(page, "nextCursor") == nullptr) {
     page["tools"].push_back(plain_tool(more_));
   }
+  if (lists_apart_ && listing.member == "tools") {
+    const std::string token(heard_.back().headers.get("Authorization").value_or("nobody"));
+    const std::string who =
+        request.stateless ? token.substr(token.rfind(' ') + 1) : std::to_string(request.session);
+    page["tools"].push_back(plain_tool(std::string(kMirrorOwn) + who));
+  }
   answer(request, std::move(page));
 }
 
@@ -202,10 +208,19 @@ void MirrorServer::progress(std::string_view mark) {
 void MirrorServer::as_at_first() {
   paged_ = true;
   odd_opening_ = false;
+  lists_apart_ = false;
   more_.clear();
   newest_ = {};
   refused_ = Era::kNone;
   http_.set_streams(StreamManner::kOpen);
+}
+
+void MirrorServer::put_question(std::string_view mark) {
+  const auto found = waiting_.find(mark);
+  if (found == waiting_.end()) return;
+  const Request request = std::move(found->second);
+  waiting_.erase(found);
+  ask(request, std::string(mark));
 }
 
 void MirrorServer::release(std::string_view mark) {

@@ -88,6 +88,10 @@ class MirrorServer final : private MirrorReader {
   void set_odd_opening(bool odd) { odd_opening_ = odd; }
   void list_more(std::string tool) { more_ = std::move(tool); }
 
+  // set_lists_apart says whether each client has a tool of its own: by its session, or by its token
+  // where there are none.
+  void set_lists_apart(bool apart) { lists_apart_ = apart; }
+
   // set_streams says what a GET comes to; speak_at_most, which revision the newest is of those that
   // are opened by initialize; refuse_era, that nothing of one era is understood.
   void set_streams(StreamManner manner) { http_.set_streams(manner); }
@@ -111,6 +115,9 @@ class MirrorServer final : private MirrorReader {
 
   // progress tells its client once more how far it is.
   void progress(std::string_view mark);
+
+  // put_question asks its client, as ask does, before it is answered.
+  void put_question(std::string_view mark);
 
   // release answers it.
   void release(std::string_view mark);
@@ -168,6 +175,7 @@ class MirrorServer final : private MirrorReader {
 
   bool paged_ = true;
   bool odd_opening_ = false;
+  bool lists_apart_ = false;
   std::string more_;         // A tool; empty: none.
   std::string_view newest_;  // Empty: every revision is spoken.
   Era refused_ = Era::kNone;

@@ -1,6 +1,11 @@
 // Wrong gateways: the middleman as a plain proxy, with one thing put wrong.
 
+#include <map>
+#include <string>
+
 #include "conformance/broken/gateway_world.h"
+#include "conformance/broken/message_edits.h"
+#include "conformance/checks/gateway/mirror_content.h"
 
 namespace plumbline::conformance {
 
@@ -133,7 +138,7 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      {},
      {"gateway.keeps-values", "gateway.keeps-large-messages", "gateway.keeps-unknown-members",
-      "gateway.keeps-big-numbers", "gateway.keeps-split-text"}},
+      "gateway.keeps-big-numbers", "gateway.keeps-split-text", "gateway.calls-each-time"}},
     {"gateway.asks-the-right-client", kNewestStateful, Transport::kHttp,
      "answers questions of the server by itself", nullptr,
      [](Interceptor& interceptor, std::string text) {
@@ -206,8 +211,165 @@ const Deviation kPassingDeviations[] = {
      {"gateway.cancels-ones-own"}},
 };
 
+constexpr std::string_view kKeptEra = kNewestStateful;
+
+std::string kept_method(const Json& message) { return string_or(message, "method", ""); }
+
+std::string kept_text(const Json& message, const char* pointer) {
+  const Json* const value = at_pointer(message, pointer);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
+Json kept_response(const Json& request) {
+  Json response(Json::value_t::object);
+  response["jsonrpc"] = "2.0";
+  response["id"] = request["id"];
+  return response;
+}
+
+// keep_failures answers calls of refuse from what it has once seen.
+void keep_failures(Interceptor& interceptor, Json message) {
+  const bool refuse = kept_text(message, "/params/name") == "refuse";
+  const std::string mark = kept_text(message, "/params/arguments/mark");
+  if (!refuse || mark.empty()) return interceptor.pass(message);
+  Json& times = interceptor.memory[mark];
+  if (times.is_null()) {
+    times = 1;
+    return interceptor.pass(message);
+  }
+  Json response = kept_response(message);
+  response["result"] = edit::text_result("kept");
+  response["result"]["isError"] = true;
+  interceptor.say(response);
+}
+
+// name_all_alike lists the tool of one client for every client.
+void name_all_alike(Interceptor& interceptor, Json message) {
+  Json* const result = edit::result_of(interceptor, message, "tools/list");
+  if (result != nullptr && result->contains("tools")) {
+    for (Json& tool : (*result)["tools"]) {
+      if (string_or(tool, "name", "").starts_with(kMirrorOwn)) {
+        tool["name"] = std::string(kMirrorOwn) + "one";
+      }
+    }
+  }
+  interceptor.say(message);
+}
+
+// Whether somebody has unsubscribed, of all its clients.
+bool unsubscribed = false;
+
+void note_subscriptions(Interceptor& interceptor, Json message) {
+  if (kept_method(message) == "resources/subscribe") unsubscribed = false;
+  if (kept_method(message) == "resources/unsubscribe") unsubscribed = true;
+  interceptor.pass(message);
+}
+
+// RoamingKeeper sends each third call of echo into the session that was opened last by another.
+class RoamingKeeper final : public Keeper {
+ public:
+  std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    const std::string id(request.headers.get("Mcp-Session-Id").value_or(""));
+    if (request.method == "DELETE") open_.erase(id);
+    const bool calls = request.body.find("\"echo\"") != std::string::npos;
+    if (!calls || id.empty() || ++calls_[id] != 3) return std::nullopt;
+    for (const auto& [other, opened] : open_) {
+      if (other != id) request.headers.set("Mcp-Session-Id", other);
+    }
+    return std::nullopt;
+  }
+
+  void answered(const wire::HttpRequest&, const wire::HttpHeaders& headers) override {
+    const auto id = headers.get("Mcp-Session-Id");
+    if (id) open_[std::string(*id)] = true;
+  }
+
+ private:
+  std::map<std::string, bool> open_;
+  std::map<std::string, int> calls_;
+};
+
+const Deviation kKeptDeviations[] = {
+    {.id = "gateway.answers-once",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "gives answers of one tool on the standing stream as well",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const bool call = edit::result_of(interceptor, message, "tools/call") != nullptr;
+           if (call && edit::is_of(interceptor, message, "stream")) {
+             interceptor.say_on_stream(message);
+           }
+           interceptor.say(message);
+         }},
+    {.id = "gateway.calls-each-time",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "keeps results with isError",
+     .from_client_message = keep_failures},
+    {.id = "gateway.calls-each-time",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "keeps prompts by their names",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           const bool marked = kept_text(message, "/params/arguments/who").starts_with("mark-");
+           if (kept_method(message) != "prompts/get" || !marked) return interceptor.pass(message);
+           Json response = kept_response(message);
+           response["result"]["messages"] = Json::array();
+           interceptor.say(response);
+         }},
+    {.id = "gateway.lists-apart",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "lists for all what it was told for one",
+     .from_server = name_all_alike},
+    {.id = "gateway.reads-templates",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "has no resource that no list names",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           if (!kept_text(message, "/params/uri").starts_with(kMirrorRow)) {
+             return interceptor.pass(message);
+           }
+           Json response = kept_response(message);
+           response["error"]["code"] = -32002;
+           response["error"]["message"] = "Resource not found";
+           interceptor.say(response);
+         }},
+    {.id = "gateway.declares-its-client",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "declares sampling for whoever comes",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           if (kept_method(message) == "initialize") {
+             message["params"]["capabilities"]["sampling"] = Json::object();
+           }
+           interceptor.pass(message);
+         }},
+    {.id = "gateway.keeps-others-subscriptions",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "ends the subscriptions of all when one of its clients unsubscribes",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const bool update = kept_method(message) == "notifications/resources/updated";
+           if (!update || !unsubscribed) interceptor.say(message);
+         },
+     .from_client_message = note_subscriptions},
+    {.id = "gateway.keeps-the-session",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "sends calls into any session with the server",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<RoamingKeeper>(); }},
+};
+
 }  // namespace
 
 Deviations passing_deviations() { return kPassingDeviations; }
+
+Deviations kept_deviations() { return kKeptDeviations; }
 
 }  // namespace plumbline::conformance

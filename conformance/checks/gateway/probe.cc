@@ -20,10 +20,11 @@ Json tool_params(std::string tool, Json arguments) {
 
 }  // namespace
 
-Task<Session*> GatewayProbe::enter(std::string revision) {
+Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
   SessionOptions options;
   options.revision = revision.empty() ? revision_ : std::move(revision);
-  options.capabilities = all_capabilities(options.revision);
+  options.capabilities =
+      capabilities.is_null() ? all_capabilities(options.revision) : std::move(capabilities);
   Result<std::unique_ptr<Session>> opened =
       co_await open_session(subject_, std::move(options), check_);
   if (!opened.ok()) {

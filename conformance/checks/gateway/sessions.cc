@@ -128,7 +128,15 @@ Task<Finding> outlives_the_servers_session(GatewayProbe& probe) {
   if (heard.empty()) co_return undecided("the call never reached the server");
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   probe.mirror().end(heard.front().session);
-  const Reply reply = co_await probe.call(*session, "echo", mark_of(probe.new_mark()));
+  const std::string gone = probe.new_mark();
+  const Reply reply = co_await probe.call(*session, "echo", mark_of(gone));
+  if (reply.result() != nullptr && probe.heard(gone).empty()) {
+    co_return about(broken("the server knows a session no longer (404), and the client got a "
+                           "result that no server gave: " +
+                           shortened(dump_json(*reply.result())) +
+                           ", expected 404 or the result of another session"),
+                    reply);
+  }
   if (reply.result() == nullptr && reply.status != 404) {
     co_return about(broken("the server knows a session no longer (404), and the client got " +
                            reply.describe() + ", expected 404 or the result of another session"),

@@ -27,6 +27,7 @@ ServerPage tools_forms_checks;
 ServerPage resources_checks;
 ServerPage resources_watched_checks;
 ServerPage contents_checks;
+ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
 ServerPage logging_checks;
@@ -80,6 +81,7 @@ ServerChecks all_server_checks() {
       resources_checks,
       resources_watched_checks,
       contents_checks,
+      again_checks,
       prompts_checks,
       completion_checks,
       logging_checks,

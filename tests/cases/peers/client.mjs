@@ -3,7 +3,7 @@
 //
 //   out(message)             each message to send, to change
 //   headers(all, message)    of each HTTP request, to change
-//   question(message)        an answer to a question of the server: {result} or {error}
+//   question(message)        an answer to a question of the server: {result} or {error}; 'nothing': none
 //   bytes(decoder)           how bytes become text
 //   lines(text), data(lines) how the text of a stream becomes lines that end in \n, and data one text
 //   sent(answer)             what is done with the answer to a notification
@@ -11,7 +11,9 @@
 //   version(wanted, got)     whether a revision that the server offers is taken
 //   wellKnown(url, name)     where metadata is looked for: a list of addresses
 //   more(cursor)             whether another page is asked for
-//   gone()                   there: it goes on with a session that is gone
+//   gone(message)            'go on': with a session that is gone
+//   start()                  the cursor that a list begins with
+//   cursor(last, here)       the last event, and that of this stream: which one to resume with
 //   registration(all)        what is registered, to change
 //   state(text)              the state that came back
 //   authorize(parameters), token(form)   what is asked of the authorization server, to change
@@ -67,7 +69,7 @@ class Client {
   async answer(question) {
     if (this.modern) return;
     const made = this.change.question?.(question) ?? this.reply(question);
-    if (made) await this.send({jsonrpc: '2.0', id: question.id, ...made});
+    if (made && made !== 'nothing') await this.send({jsonrpc: '2.0', id: question.id, ...made});
   }
   reply({method, params}) {
     if (method === 'ping') return {result: {}};
@@ -124,7 +126,7 @@ class Client {
 
   async pages(method, name) {
     const [all, seen] = [[], new Set];
-    for (let cursor; !seen.has(cursor); ) {
+    for (let cursor = this.change.start?.(); !seen.has(cursor); ) {
       seen.add(cursor);
       const page = await this.request(method, cursor === undefined ? undefined : {cursor});
       if (!Array.isArray(page?.[name])) throw new Error(`no ${name}`);
@@ -235,7 +237,7 @@ class OverHttp extends Client {
 
   async answered(message, more) {
     let answer = await this.post(message, more);
-    if (answer.status === 404 && !this.change.gone && this.session && message.method !== 'initialize') {
+    if (answer.status === 404 && this.change.gone?.(message) !== 'go on' && this.session && message.method !== 'initialize') {
       await answer.arrayBuffer();
       this.session = this.version = undefined;
       await this.initialize();
@@ -256,8 +258,9 @@ class OverHttp extends Client {
   async stream(message, answer) {
     let [last, pause] = [undefined, 100];
     for (let times = 0; times < 4; ++times) {
+      let here;
       for await (const event of events(answer, this.change)) {
-        if (event.id !== undefined) last = event.id;
+        if (event.id !== undefined) here = last = event.id;
         if (event.retry) pause = event.retry;
         const said = parsed(event);
         if (said === undefined) continue;
@@ -266,7 +269,8 @@ class OverHttp extends Client {
       }
       if (last === undefined || this.modern) throw new Error('the stream ended without an answer');
       await wait(pause);
-      const headers = this.headers({method: 'GET'}, {accept: 'text/event-stream', 'last-event-id': last});
+      const cursor = this.change.cursor ? this.change.cursor(last, here) : last;
+      const headers = this.headers({method: 'GET'}, {accept: 'text/event-stream', ...cursor === undefined ? {} : {'last-event-id': cursor}});
       delete headers['content-type'];
       answer = await fetch(this.url, {headers, signal: AbortSignal.timeout(patience)});
       if (!answer.ok) throw new Error(`status ${answer.status} for what was missed`);

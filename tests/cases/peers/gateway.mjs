@@ -2,6 +2,7 @@
 //
 //   request(call)        before it goes out: {method, headers, body, message}, to change; true when it has answered
 //   head(status, headers, call)   of the answer, to change; may return another status
+//   back(answer, call)      the answer as it comes: true when it has been dealt with; call.send() sends the request again
 //   message(said, call)  each message of the server, of JSON and of streams; returns what the client gets, null for nothing
 //   left(call)           when the client is gone or has its answer
 //   late(call)           whether the head of a stream waits for its first event
@@ -37,13 +38,18 @@ class Relay {
     this.body = await bodyOf(this.request);
     this.message = parse(this.body.toString('utf8'));
     if (await this.change.request?.(this)) return;
+    this.response.on('close', () => { this.upstream?.destroy(); this.change.left?.(this); });
+    this.send();
+  }
+
+  send() {
     const headers = {...this.headers, host: this.to.host};
     delete headers['content-length'];
     if (this.body.length || this.method === 'POST') headers['content-length'] = String(this.body.length);
     const {hostname, port, pathname} = this.to;
     const upstream = http.request({host: hostname, port, path: pathname, method: this.method, headers, agent: false}, answer => this.back(answer));
     upstream.on('error', () => this.lost());
-    this.response.on('close', () => { upstream.destroy(); this.change.left?.(this); });
+    this.upstream = upstream;
     upstream.end(this.body);
   }
 
@@ -54,6 +60,7 @@ class Relay {
   }
 
   async back(answer) {
+    if (await this.change.back?.(answer, this)) return undefined;
     const headers = own(answer.headers);
     const type = headers['content-type'] ?? '';
     const status = this.change.head?.(answer.statusCode, headers, this) ?? answer.statusCode;

@@ -18,6 +18,7 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kUnknownId = "plumbline-unknown";
 constexpr int kRaces = 3;
 constexpr int kTries = 4;
 constexpr int kGivenUpMax = 10;  // With those in which we were late ourselves.
@@ -72,6 +73,20 @@ Task<SlowCall> slowest_call(Probe& probe) {
   co_return std::move(slowest);
 }
 
+// calls_it_again makes the call that was given up once more: what it held is free.
+Task<Finding> calls_it_again(Client& client, Json params) {
+  const std::string name = string_or(params, "name", "");
+  if (!co_await client.alive()) co_return passes();  // Told of below.
+  const Reply reply = co_await client.request("tools/call", std::move(params));
+  const bool silent = reply.how == Reply::How::kSilent || reply.how == Reply::How::kEnded;
+  if (reply.answered() || !silent || reply.status >= 400) co_return passes();
+  co_return about(broken("after a call of \"" + name +
+                         "\" had been cancelled, the next call of it "
+                         "got " +
+                         reply.describe() + ": what the first held was not given back"),
+                  reply);
+}
+
 Task<Finding> survives_races(Probe& probe) {
   Client client = probe.client();
   for (int race = 0; race < kRaces; ++race) {
@@ -91,6 +106,8 @@ Task<Finding> survives_races(Probe& probe) {
     co_await client.alive();  // It has read the cancellation then: what comes now is late.
     co_await Sleep(probe.loop(), end);
     co_await client.listen(probe.pace().quiet());
+    Finding again = co_await calls_it_again(client, slow.params);
+    if (again.verdict != Verdict::kPass) co_return std::move(again);
   }
   const bool alive = co_await client.alive();
   co_return alive ? passes()
@@ -127,16 +144,27 @@ Task<Finding> ignores_wrong_cancellations(Probe& probe) {
   const Reply done = co_await client.request(std::string(client.harmless_method()));
   Json nameless = cancel_of(nullptr);
   nameless["params"].erase("requestId");
-  Json finished = Json("plumbline-unknown");
+  Json finished = Json(kUnknownId);
   if (const Json* const id = find(*done.message, "id")) finished = *id;
-  const std::vector<Json> wrong_ones = {cancel_of("plumbline-unknown"), cancel_of(finished),
-                                        nameless, cancel_of(Json::array())};
+  const std::vector<Json> wrong_ones = {cancel_of(kUnknownId), cancel_of(finished), nameless,
+                                        cancel_of(Json::array())};
   for (const Json& wrong : wrong_ones) {
     const std::string text = dump_json(wrong);
     const Reaction reaction = co_await client.provoke(text);
     if (!reaction.alive) co_return broken("it no longer answers after " + text);
     if (reaction.error() == nullptr) continue;
     co_return broken("got " + reaction.describe() + " to " + text + ", expected nothing");
+  }
+  // What was cancelled before anybody had asked it is asked for the first time.
+  Json later = client.request_of(std::string(client.harmless_method()), Json::object());
+  later["id"] = kUnknownId;
+  const Reply reply = co_await client.exchange(std::move(later));
+  if (!reply.answered()) {
+    co_return about(
+        broken("a cancellation named the id \"plumbline-unknown\" before there was such "
+               "a request, and the request that has it now got " +
+               reply.describe() + ": what was cancelled is forgotten once it is no more"),
+        reply);
   }
   if (!probe.over_http()) co_return passes();
   Finding apart = co_await leaves_other_sessions_alone(probe, client);

@@ -33,6 +33,20 @@ const Deviation kCancellationDeviations[] = {
            }
            interceptor.pass_text(std::move(text));
          }},
+    {.id = "cancellation.invalid-ignored",
+     .revision = "2025-11-25",
+     .what = "remembers what was cancelled before it was asked",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           if (method_of(message) == "notifications/cancelled") {
+             const Json id = value_at(message, "/params/requestId");
+             if (id == "plumbline-unknown") interceptor.memory = id;
+           } else if (!interceptor.memory.is_null() && id_of(message) == interceptor.memory) {
+             return;
+           }
+           interceptor.pass_text(std::move(text));
+         }},
     {.id = "cancellation.late-response-ignored",
      .revision = "2025-11-25",
      .what = "complains about responses it does not wait for",

@@ -58,7 +58,7 @@ const Deviation kIdDeviations[] = {
      .from_client =
          [](Interceptor& interceptor, std::string text) {
            const std::size_t letters = text.find("plumbline-letters-");
-           if (letters != std::string::npos) text.replace(letters + 18, 4, "\ufffd\ufffd");
+           if (letters != std::string::npos) text.replace(letters + 18, 3, "\ufffd\ufffd");
            interceptor.pass_text(std::move(text));
          }},
     {kMatches, "2025-11-25", Transport::kStdio, "answers ids that are strings with other ones",

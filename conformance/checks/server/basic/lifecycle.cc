@@ -23,6 +23,19 @@ Task<Finding> answers_initialize(Probe& probe) {
                       probe.survey().opening);
     }
   }
+  const Json& version = *find(*result, "protocolVersion");
+  if (!version.is_string()) {
+    co_return about(broken("the result of initialize has the protocolVersion " +
+                           shortened(dump_json(version)) + ", expected a string"),
+                    probe.survey().opening);
+  }
+  for (const char* const member : {"capabilities", "serverInfo"}) {
+    const Json& value = *find(*result, member);
+    if (value.is_object()) continue;
+    co_return about(broken("the result of initialize has the " + std::string(member) + " " +
+                           shortened(dump_json(value)) + ", expected an object"),
+                    probe.survey().opening);
+  }
   co_return passes();
 }
 

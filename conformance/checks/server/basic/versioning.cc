@@ -118,6 +118,11 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
 Task<Finding> makes_a_counter_offer(Probe& probe) {
   for (const std::string version : {kFuture, kNoDate, "1999-01-01"}) {
     const Opening opening = co_await initialize(probe, version);
+    const Json* const result = opening.reply.result();
+    const Json* const offers = result == nullptr ? nullptr : find(*result, "protocolVersion");
+    if (offers != nullptr && !offers->is_string()) {
+      co_return not_for_it("its protocolVersion is no string: lifecycle.server-answers-initialize");
+    }
     const Finding finding = judge_counter_offer(opening.reply, version);
     if (finding.verdict != Verdict::kPass) co_return shown_by(finding, opening);
     const std::string offer = offered(opening.reply);

@@ -42,8 +42,27 @@ const Deviation kContentsDeviations[] = {
      .from_server = links_to_nothing},
 };
 
+constexpr const char* kReadUp = "test://static-text";
+
+const Deviation kAgainDeviations[] = {
+    {.id = "base.served-again",
+     .revision = "2025-11-25",
+     .what = "has no contents for a resource that was read twice",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_of(interceptor, message, "resources/read");
+           if (result != nullptr && edit::is_of(interceptor, message, kReadUp) &&
+               ++interceptor.count > 1) {
+             (*result)["contents"] = Json::array();
+           }
+           interceptor.say(message);
+         }},
+};
+
 }  // namespace
 
 Deviations contents_deviations() { return kContentsDeviations; }
+
+Deviations again_deviations() { return kAgainDeviations; }
 
 }  // namespace plumbline::conformance

@@ -100,6 +100,18 @@ Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   co_return showing(broken("an update came after resources/unsubscribe"), late);
 }
 
+// tells_no_more changes the resource once more, to which nobody has subscribed any longer.
+Task<Finding> tells_no_more(Probe& probe, Client& client, Json tool, std::string uri) {
+  co_await client.listen(probe.pace().quiet());  // What is on its way comes before.
+  const Json before = co_await contents_of(client, uri);
+  const std::size_t first = frames_of(client);
+  if (!co_await changed_by(probe, client, tool, uri, before)) co_return passes();
+  const Json late = co_await await_notice(client, first, kUpdated, probe.pace().quiet());
+  if (late.is_null() || !is_about(late, uri)) co_return passes();
+  co_return showing(broken("an update of " + shortened(uri) + " came after resources/unsubscribe"),
+                    late);
+}
+
 // tells_of_its_own_changes: what reads otherwise after a tool was called, and did not change before
 // that by itself, has changed. Who has subscribed to it hears of that.
 Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string uri) {
@@ -115,7 +127,11 @@ Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string
     if (!co_await changed_by(probe, client, tool, uri, before)) continue;
     finding = passes();
     const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
-    if (!notice.is_null()) break;
+    if (!notice.is_null()) {
+      if (!co_await has_result(client, "resources/unsubscribe", watched)) break;
+      finding = co_await tells_no_more(probe, client, tool, uri);
+      co_return std::move(finding);
+    }
     finding = broken("a call of " + shortened(string_or(tool, "name", "")) + " changed " +
                      shortened(uri) + ", which was subscribed to, and no update came");
     break;

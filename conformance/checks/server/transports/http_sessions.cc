@@ -1,6 +1,7 @@
 // Sessions over Streamable HTTP: spec 2025-11-25, basic/transports, Session Management.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -98,6 +99,141 @@ Task<Finding> ends_sessions_or_says_405(Probe& probe) {
                   reply);
 }
 
+constexpr const char* kSameId = "plumbline-side-by-side-";
+
+// opens_beside_others says what is wrong with the opening of a session beside others; passes: it
+// was opened.
+Finding opens_beside_others(const Client& client) {
+  if (client.session().usable()) return passes();
+  const Reply& opening = client.session().opening();
+  const bool busy = opening.status == 429 || opening.status == 503;
+  if (opening.status == 0 || busy) return undecided("initialize got " + opening.describe());
+  return about(
+      broken("while the session of another client was open, initialize got " + opening.describe() +
+             ", expected a session of its own: whoever comes second, or comes back after "
+             "a crash, is shut out"),
+      opening);
+}
+
+// progress_in counts the notifications of progress that came before an answer.
+std::ptrdiff_t progress_in(const Reply& reply) {
+  return std::ranges::count_if(reply.along, [](const KeptJson& one) {
+    return string_or(*one, "method", "") == "notifications/progress";
+  });
+}
+
+Json with_id(Json call, const std::string& id) {
+  call["id"] = id;
+  return call;
+}
+
+// Beside is what came of one call in two sessions, one after the other.
+struct Beside {
+  Reply newer;
+  Reply older;
+};
+
+// call_in_turn makes the call in a session that was opened just now, and then in an older one. What
+// else is judged meanwhile opens sessions as well.
+Task<Beside> call_in_turn(Client& older, Client& newer, Json call) {
+  Beside beside;
+  const std::string number = std::to_string(older.session().next_id());
+  beside.newer = co_await newer.exchange(with_id(call, "plumbline-newer-" + number));
+  if (beside.newer.answered()) {
+    beside.older = co_await older.exchange(with_id(call, "plumbline-older-" + number));
+  }
+  co_return std::move(beside);
+}
+
+// answers_apart makes one call in two sessions at a time, with one id and one token.
+Task<Finding> answers_apart(Client& older, Client& newer, Json call, bool tells) {
+  const std::string id = kSameId + std::to_string(older.session().next_id());
+  Client::Begun first = older.begin(with_id(call, id));
+  Client::Begun second = newer.begin(with_id(call, id));
+  const Reply one = co_await older.finish(std::move(first));
+  const Reply other = co_await newer.finish(std::move(second));
+  for (const Reply* const reply : {&one, &other}) {
+    if (reply->answered()) continue;
+    co_return about(broken("two sessions made a call with the same id at a time, and that of one "
+                           "got " +
+                           reply->describe() +
+                           ": an id is that of its session, and clients count theirs from 1"),
+                    *reply);
+  }
+  for (const Reply* const reply : {&one, &other}) {
+    if (!tells || !reply->events || progress_in(*reply) > 0) continue;
+    co_return about(broken("two sessions made a call with the same progressToken at a time, and "
+                           "one was told of no progress: a token is that of its session"),
+                    *reply);
+  }
+  co_return passes();
+}
+
+// some_calls returns one that shows progress, where one is known, and of other tools.
+Task<std::vector<Json>> some_calls(Probe& probe, Client& client) {
+  constexpr std::size_t kCallsMax = 4;
+  std::vector<Json> calls;
+  if (std::optional<Json> call = co_await streaming_call(probe, client, "side-by-side")) {
+    calls.push_back(std::move(*call));
+  }
+  for (const Json& tool : probe.survey().tools.items) {
+    const bool may = probe.may_call(tool) && !probe.disturbs(string_or(tool, "name", ""));
+    if (!may || calls.size() == kCallsMax) continue;
+    Json message = client.request_of("tools/call", probe.call_params(tool));
+    message["params"]["_meta"]["progressToken"] = "side-by-side";
+    calls.push_back(std::move(message));
+  }
+  co_return std::move(calls);
+}
+
+// calls_beside calls tools in `older` and in sessions that are opened beside it.
+Task<Finding> calls_beside(Probe& probe, Client& older) {
+  const std::vector<Json> calls = co_await some_calls(probe, older);
+  for (const Json& call : calls) {
+    Client newer = co_await open_quietly(probe);
+    Finding finding = opens_beside_others(newer);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    const Beside beside = co_await call_in_turn(older, newer, call);
+    if (!beside.newer.answered()) continue;
+    if (!beside.older.answered()) {
+      co_return about(broken("two sessions are open: a call in the one that was opened last was "
+                             "answered, and the same call in the older one got " +
+                             beside.older.describe()),
+                      beside.older);
+    }
+    const bool tells = progress_in(beside.newer) > 0 && progress_in(beside.older) > 0;
+    finding = co_await answers_apart(older, newer, call, tells);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  co_return passes();
+}
+
+// Two clients at a time: each has its own answers, and what one does to its session leaves that of
+// the other as it is.
+Task<Finding> serves_sessions_side_by_side(Probe& probe) {
+  if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
+  Client one = co_await open_quietly(probe);
+  Client other = co_await open_quietly(probe);
+  for (const Client* const client : {&one, &other}) {
+    Finding opened = opens_beside_others(*client);
+    if (opened.verdict != Verdict::kPass) co_return std::move(opened);
+  }
+  const int ended = co_await end_session(other);
+  if (ended >= 200 && ended < 300) {
+    const Reply reply = co_await ask_harmlessly(one, wire::HttpHeaders());
+    if (reply.result() == nullptr && reply.status != 0) {
+      co_return about(broken("DELETE ended the session of one client, and a request in the session "
+                             "of another got " +
+                             reply.describe()),
+                      reply);
+    }
+  }
+  Client older = co_await open_quietly(probe);
+  Finding opened = opens_beside_others(older);
+  if (opened.verdict != Verdict::kPass) co_return std::move(opened);
+  co_return co_await calls_beside(probe, older);
+}
+
 constexpr ServerCheck kHttpSessionsChecks[] = {
     {"http.session-id-visible-ascii", Eras::kStateful, SessionUse::kOpens, gives_visible_ids},
     {"http.session-id-unguessable", Eras::kStateful, SessionUse::kOpens, gives_ids_nobody_guesses},
@@ -105,6 +241,8 @@ constexpr ServerCheck kHttpSessionsChecks[] = {
     {"http.session-ended-404", Eras::kStateful, SessionUse::kOpens, forgets_ended_sessions},
     {"http.session-delete-accepted-or-405", Eras::kStateful, SessionUse::kOpens,
      ends_sessions_or_says_405},
+    {"http.sessions-side-by-side", Eras::kStateful, SessionUse::kWaits,
+     serves_sessions_side_by_side},
 };
 
 }  // namespace

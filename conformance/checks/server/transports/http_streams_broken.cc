@@ -1,4 +1,8 @@
+#include <map>
+#include <string>
+
 #include "conformance/broken/deviation.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -247,6 +251,24 @@ const Deviation kHttpStreamsDeviations[] = {
      .also = {"http.sse-response-delivered", "http.resume-always-by-get"}},
 };
 
+// OneForEachId knows calls by their ids alone, of whichever session they are.
+class OneForEachId final : public Keeper {
+ public:
+  std::optional<HttpResponse> answer(HttpRequest& request) override {
+    const Json message = edit::read(request.body);
+    const Json* const id = find(message, "id");
+    const bool calls = edit::is_method(message, "tools/call") && id != nullptr && id->is_string();
+    if (!calls) return std::nullopt;
+    const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+    const std::string& owner = owners_.emplace(id->get<std::string>(), session).first->second;
+    if (owner == session) return std::nullopt;
+    return HttpResponse{400, {{"Content-Type", "text/plain"}}, "There is such a call"};
+  }
+
+ private:
+  std::map<std::string, std::string> owners_;
+};
+
 const Deviation kHttpSessionsDeviations[] = {
     {.id = "http.session-id-visible-ascii",
      .revision = "2025-11-25",
@@ -285,6 +307,11 @@ const Deviation kHttpSessionsDeviations[] = {
          [](const HttpRequest&, int& status, HttpHeaders&) {
            if (status == 404) status = 400;
          }},
+    {.id = "http.sessions-side-by-side",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "takes no call whose id, a text, another session has used",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<OneForEachId>(); }},
     {.id = "http.session-delete-accepted-or-405",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

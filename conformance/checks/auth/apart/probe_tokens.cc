@@ -1,0 +1,87 @@
+// How an AuthProbe asks the token endpoint: with codes, with refresh tokens, as another client, and
+// twice at a time.
+
+#include <optional>
+#include <utility>
+
+#include "conformance/checks/auth/probe.h"
+#include "conformance/wire/http_wire.h"
+
+namespace plumbline::conformance {
+
+wire::HttpRequest form_request(const wire::Form& form) {
+  wire::HttpRequest request;
+  request.method = "POST";
+  request.headers.set("Accept", "application/json");
+  request.headers.set("Content-Type", "application/x-www-form-urlencoded");
+  request.body = form.text();
+  return request;
+}
+
+Task<std::pair<Reply, Reply>> AuthProbe::post_twice(std::string url, wire::Form form) {
+  std::pair<Reply, Reply> replies;
+  const Result<wire::Url> to = wire::parse_url(url);
+  if (!to.ok()) co_return replies;
+  const wire::HttpHeaders no_headers;
+  HttpWire one(http_, to.value(), no_headers, log_);
+  HttpWire other(http_, to.value(), no_headers, log_);
+  const std::size_t first = one.request(form_request(form), check_);
+  const std::size_t second = other.request(form_request(form), check_);
+  const Instant deadline = after(one.inbox().loop().now(), patience_);
+  for (HttpWire* const wire : {&one, &other}) {
+    Inbox& inbox = wire->inbox();
+    while (!inbox.exchanges[wire == &one ? first : second].ended) {
+      if (!co_await inbox.change(deadline)) break;
+    }
+  }
+  replies.first = taken(one, first);
+  replies.second = taken(other, second);
+  co_return replies;
+}
+
+wire::Form AuthProbe::redeeming(std::string code, std::optional<std::string> verifier) const {
+  wire::Form form = {{"grant_type", "authorization_code"},
+                     {"code", std::move(code)},
+                     {"redirect_uri", client_.redirect_uri},
+                     {"client_id", client_.id}};
+  if (verifier) form.add("code_verifier", std::move(*verifier));
+  return form;
+}
+
+Task<Reply> AuthProbe::redeem(std::string code, std::optional<std::string> verifier) {
+  wire::Form form = redeeming(std::move(code), std::move(verifier));
+  std::string endpoint = authority_.member("token_endpoint");
+  Reply reply = co_await post(std::move(endpoint), std::move(form));
+  co_return reply;
+}
+
+wire::Form AuthProbe::refreshing(std::string token) const {
+  return {{"grant_type", "refresh_token"},
+          {"refresh_token", std::move(token)},
+          {"client_id", client_.id}};
+}
+
+Task<Reply> AuthProbe::refresh(std::string token) {
+  wire::Form form = refreshing(std::move(token));
+  std::string endpoint = authority_.member("token_endpoint");
+  Reply reply = co_await post(std::move(endpoint), std::move(form));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::as_another(wire::Form form) {
+  Reply reply;
+  std::string endpoint = authority_.member("registration_endpoint");
+  Json about = client_metadata(client_.redirect_uri);
+  const Reply answer = co_await register_at(std::move(endpoint), std::move(about));
+  Json registered = json_in(answer);
+  const std::string id = string_or(registered, "client_id", "");
+  // The same id is the same client.
+  if (id.empty() || id == client_.id) co_return reply;
+  std::string tokens = authority_.member("token_endpoint");
+  wire::Form whole = changed(form, "client_id", id);
+  reply = co_await post(std::move(tokens), std::move(whole));
+  co_await take_back(std::move(registered));
+  co_return std::move(reply);
+}
+
+}  // namespace plumbline::conformance
