@@ -201,7 +201,7 @@ Task<Finding> keeps_others_subscriptions(GatewayProbe& probe) {
                          });
     };
     const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-    const bool told = co_await until(probe.loop(), deadline, came);
+    const bool told = co_await other->wire().inbox().wait(deadline, came);
     if (told) continue;
     if (!after_it) co_return not_for_it("what a server says of resources does not come through");
     co_return broken("two clients subscribed to " + uri +
