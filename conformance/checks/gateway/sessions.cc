@@ -6,6 +6,7 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/checks/server/shapes.h"
 #include "conformance/wire/header_names.h"
 #include "core/base/wait.h"
 
