@@ -1,7 +1,7 @@
 // Sessions over Streamable HTTP: spec 2025-11-25, basic/transports, Session Management.
 
 #include <algorithm>
-#include <optional>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -169,30 +169,31 @@ Task<Finding> answers_apart(Client& older, Client& newer, Json call, bool tells)
   co_return passes();
 }
 
-// some_calls returns one that shows progress, where one is known, and of other tools.
-Task<std::vector<Json>> some_calls(Probe& probe, Client& client) {
-  constexpr std::size_t kCallsMax = 4;
-  std::vector<Json> calls;
-  if (std::optional<Json> call = co_await streaming_call(probe, client, "side-by-side")) {
-    calls.push_back(std::move(*call));
+// longest_call returns the call that took longest when all tools were called, with a token for
+// progress; null: none may be called.
+Task<Json> longest_call(Probe& probe, Client& client) {
+  constexpr Duration kLongest = std::chrono::milliseconds(2'500);
+  const Exercise& exercise = *co_await probe.exercise();
+  const Call* longest = nullptr;
+  for (const Call& call : exercise.calls) {
+    const bool may = call.method == "tools/call" && call.first && call.reply.took < kLongest &&
+                     !probe.disturbs(string_or(call.params, "name", ""));
+    if (may && (longest == nullptr || call.reply.took > longest->reply.took)) longest = &call;
   }
-  for (const Json& tool : probe.survey().tools.items) {
-    const bool may = probe.may_call(tool) && !probe.disturbs(string_or(tool, "name", ""));
-    if (!may || calls.size() == kCallsMax) continue;
-    Json message = client.request_of("tools/call", probe.call_params(tool));
-    message["params"]["_meta"]["progressToken"] = "side-by-side";
-    calls.push_back(std::move(message));
-  }
-  co_return std::move(calls);
+  if (longest == nullptr) co_return Json();
+  Json message = client.request_of("tools/call", longest->params);
+  message["params"]["_meta"]["progressToken"] = "side-by-side";
+  co_return std::move(message);
 }
 
-// calls_beside calls tools in `older` and in sessions that are opened beside it.
+// calls_beside calls a tool in `older` and in a session that is opened beside it.
 Task<Finding> calls_beside(Probe& probe, Client& older) {
-  const std::vector<Json> calls = co_await some_calls(probe, older);
-  for (const Json& call : calls) {
+  constexpr int kTries = 2;
+  const Json call = co_await longest_call(probe, older);
+  for (int tries = 0; tries < kTries && !call.is_null(); ++tries) {
     Client newer = co_await open_quietly(probe);
-    Finding finding = opens_beside_others(newer);
-    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    Finding opened = opens_beside_others(newer);
+    if (opened.verdict != Verdict::kPass) co_return std::move(opened);
     const Beside beside = co_await call_in_turn(older, newer, call);
     if (!beside.newer.answered()) continue;
     if (!beside.older.answered()) {
@@ -202,8 +203,7 @@ Task<Finding> calls_beside(Probe& probe, Client& older) {
                       beside.older);
     }
     const bool tells = progress_in(beside.newer) > 0 && progress_in(beside.older) > 0;
-    finding = co_await answers_apart(older, newer, call, tells);
-    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    co_return co_await answers_apart(older, newer, call, tells);
   }
   co_return passes();
 }
@@ -228,10 +228,7 @@ Task<Finding> serves_sessions_side_by_side(Probe& probe) {
                       reply);
     }
   }
-  Client older = co_await open_quietly(probe);
-  Finding opened = opens_beside_others(older);
-  if (opened.verdict != Verdict::kPass) co_return std::move(opened);
-  co_return co_await calls_beside(probe, older);
+  co_return co_await calls_beside(probe, one);
 }
 
 constexpr ServerCheck kHttpSessionsChecks[] = {
