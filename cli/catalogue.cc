@@ -60,6 +60,17 @@ void add_rules(std::vector<Entry>& entries) {
   }
 }
 
+void add_gateway_rules(std::vector<Entry>& entries) {
+  for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
+    const conformance::Requirement& rule = check.rule();
+    Entry entry;
+    entry.id = std::string(rule.id);
+    entry.area = std::string(rule.area);
+    entry.what = std::string(rule.level) + ", gateway: " + std::string(rule.summary);
+    entries.push_back(std::move(entry));
+  }
+}
+
 }  // namespace
 
 std::vector<Entry> entries_of(std::string_view kind) {
@@ -73,9 +84,7 @@ std::vector<Entry> entries_of(std::string_view kind) {
     }
   } else if (kind == "checks") {
     add_rules(entries);
-    for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
-      add(check.id, "gateway", std::string(check.level) + ", gateway: " + std::string(check.title));
-    }
+    add_gateway_rules(entries);
     for (const auto& rule : scenarios::all_agent_rules()) add(rule.id, "run --client", rule.what);
     for (const auto& oracle : conformance::fuzz_oracles()) {
       add(oracle.id, "fuzz server", oracle.what);

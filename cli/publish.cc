@@ -7,8 +7,7 @@
 
 #include "cli/attested.h"
 #include "cli/baseline_file.h"
-#include "conformance/catalogue/mends.h"
-#include "conformance/catalogue/reasons.h"
+#include "conformance/catalogue/records.h"
 #include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/terminal.h"

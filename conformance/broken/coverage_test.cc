@@ -18,7 +18,7 @@ TEST(Coverage, EachObservableMustIsJudgedOrSaysWhyNot) {
       if (!rule.binds(who)) continue;
       EXPECT_TRUE(is_judged(rule, who) || !excuse_for(rule, who).empty())
           << rule.id << " since " << rule.since << " binds a " << who
-          << ": it needs a check, or a line in unjudged.tsv";
+          << ": it needs a check, or a line `unjudged` in its record";
     }
   }
 }
@@ -44,7 +44,7 @@ TEST(Coverage, EachExcuseIsForARuleThatThereIs) {
   }
 }
 
-// rule_of returns the row of the catalogue that a line of unjudged.tsv excuses.
+// rule_of returns the row of the catalogue that a line `unjudged` of a record excuses.
 const Requirement* rule_of(const Unjudged& row) {
   for (const Requirement& rule : requirements()) {
     if (rule.id == row.id && is_stateless(rule.since) == (row.era == "stateless")) return &rule;

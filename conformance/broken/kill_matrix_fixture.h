@@ -14,9 +14,28 @@
 
 #include <gtest/gtest.h>
 
+#include "conformance/catalogue/records.h"
+#include "core/base/wildcard.h"
 #include "core/events/report.h"
 
 namespace plumbline::conformance {
+
+// expect_reason complains where `row`, which catches the peer that is wrong in the way `what`, says
+// something else of it than the record of the rule: then the peer is caught, but not for that.
+inline void expect_reason(const CheckResult& row, std::string_view what) {
+  std::string message = row.message;
+  std::ranges::replace(message, '\n', ' ');
+  std::string named;
+  for (const WrongPeer& peer : records().wrong_peers) {
+    if (peer.id != row.id || peer.what != what) continue;
+    if (fits(peer.reason, message)) return;
+    named += "\n  wrong      " + std::string(what) + " => " + std::string(peer.reason);
+  }
+  ADD_FAILURE() << "the record of " << row.id << " has "
+                << (named.empty() ? "no line" : "another reason") << " for this peer:" << named
+                << "\nif this one is right, it has to have the line"
+                << "\n  wrong      " << what << " => " << message;
+}
 
 // verdict_in returns what the rows say under `id`, the worst of them.
 inline std::string verdict_in(const std::vector<CheckResult>& rows, std::string_view id) {

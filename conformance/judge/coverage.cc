@@ -35,7 +35,7 @@ bool has_auth_check(const Requirement& rule) {
   return std::ranges::find(all_auth_checks(), rule.id, &AuthCheck::id) != all_auth_checks().end();
 }
 
-// excuse_row returns the line of unjudged.tsv for `who`, nullptr when there is none.
+// excuse_row returns what the record says of `who`, nullptr when it excuses nobody.
 const Unjudged* excuse_row(const Requirement& rule, std::string_view who) {
   for (const Unjudged& row : unjudged()) {
     if (row.id == rule.id && row.role == who && row.era == era_of(rule)) return &row;

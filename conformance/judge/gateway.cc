@@ -116,7 +116,7 @@ void GatewayJudge::say_nothing_reached(const std::string& revision, std::string_
   if (!options_.selection.wants_id(check.id)) return;
   const RowWriter writer(subject_.log().redactor(), revision, name_of(subject_.spec().transport),
                          options_.reproduce);
-  const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
+  const RuleShown rule = shown_of(*check.rule_in(revision));
   Finding finding = broken(std::move(why) + "; nothing else was judged in this revision");
   finding.evidence = evidence_of(0, {});
   results_.push_back(writer.row(rule, std::move(finding)));
@@ -127,7 +127,8 @@ Task<void> GatewayJudge::judge_revision(Exchanges* exchanges, std::string revisi
   const RowWriter writer(log.redactor(), revision, name_of(subject_.spec().transport),
                          options_.reproduce);
   for (const GatewayCheck& check : all_gateway_checks()) {
-    if (is_stateless(revision) ? check.stateful_only : check.stateless_only) continue;
+    const Requirement* const rule = check.rule_in(revision);
+    if (rule == nullptr) continue;
     if (!options_.selection.wants_id(check.id)) continue;
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = subject_.loop().now();
@@ -135,9 +136,8 @@ Task<void> GatewayJudge::judge_revision(Exchanges* exchanges, std::string revisi
     if (shows_evidence(finding.verdict) && finding.evidence.empty()) {
       finding.evidence = evidence_of(number, finding.about);
     }
-    const RuleShown rule = {check.id, "gateway", check.level, check.title, check.page_in(revision)};
     const Duration took = subject_.loop().now() - begin;
-    results_.push_back(writer.row(rule, std::move(finding), took));
+    results_.push_back(writer.row(shown_of(*rule), std::move(finding), took));
   }
 }
 

@@ -3,9 +3,11 @@
 //   node ids_test.mjs PROGRAM [--update]    --update adds what is new; it takes nothing out.
 
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+
+import {rules} from './rules.mjs';
 
 const [program, update] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,25 +16,18 @@ const table = name => read(name).trimEnd().split('\n').slice(1).map(line => line
 const ids = table('cli/known/ids.tsv').map(([kind, id, now]) => ({kind, id, now}));
 const name = ({kind, id}) => `${kind} ${id}`;
 
-// What the program lists, the rules that it does not judge, checks of gateways, reasons of findings.
+// What the program lists, the rules that it does not judge, reasons of findings.
 const there = new Set();
 for (const what of ['checks', 'scenarios', 'errors', 'faults', 'situations']) {
   const list = JSON.parse(execFileSync(program, ['list', what, '--json'], {maxBuffer: 1 << 26}))[what];
   for (const {id} of list) there.add(`${what.slice(0, -1)} ${id}`);
 }
-for (const file of ['stateful', 'stateless']) {
-  for (const [id] of table(`conformance/catalogue/${file}.tsv`)) there.add(`check ${id}`);
-}
+for (const {id} of rules()) there.add(`check ${id}`);
 for (const [, id] of read('conformance/catalogue/outcomes.h').matchAll(/string_view k\w+ = "([^"]+)"/g)) {
   there.add(`reason ${id}`);
 }
 // What only reports of older versions have.
 there.add(`reason ${read('conformance/catalogue/outcomes.cc').match(/kNullResult = "([^"]+)"/)[1]}`);
-
-const gateway = 'conformance/checks/gateway';
-for (const file of readdirSync(join(root, gateway), {recursive: true}).filter(file => file.endsWith('.cc'))) {
-  for (const [, id] of read(join(gateway, file)).matchAll(/"(gateway\.[a-z-]+)"/g)) there.add(`check ${id}`);
-}
 
 const problems = [];
 const listed = new Set();

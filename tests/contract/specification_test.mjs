@@ -9,6 +9,8 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
+import {rules} from './rules.mjs';
+
 const [clone = process.env.PLUMBLINE_SPECIFICATION, wanted] = process.argv.slice(2);
 if (!clone) {
   console.log('skipped: PLUMBLINE_SPECIFICATION names no clone of the specification');
@@ -39,19 +41,17 @@ function headings(path) {
   return pages.get(path);
 }
 
-let rules = 0;
-for (const [file, newest] of [['stateful', '2025-11-25'], ['stateless', '2026-07-28']]) {
-  for (const line of readFileSync(join(catalogue, `${file}.tsv`), 'utf8').trimEnd().split('\n').slice(1)) {
-    const [id, , , , , since, until, , pinnedAt] = line.split('\t');
-    ++rules;
-    const [page, heading] = pinnedAt.split('#');
-    const path = page.startsWith('seps/') ? `docs/${page}` : page.startsWith('../../') ? `docs/${page.slice(6)}`
-      : page.startsWith('20') ? `docs/specification/${page}` : `docs/specification/${until || newest}/${page}`;
-    const found = headings(path);
-    if (found === null) drifted.push(`${id} (${since}): the page ${path} is gone`);
-    else if (heading && !found.has(heading)) drifted.push(`${id} (${since}): ${path} has no heading #${heading}`);
-  }
+// Rules of gateways are our own: they rest on pages, and on whole ones.
+const all = rules().filter(({role}) => role !== 'gateway');
+for (const {id, since, until, page: pinnedAt} of all) {
+  const newest = since < '2026-07-28' ? '2025-11-25' : '2026-07-28';
+  const [page, heading] = pinnedAt.split('#');
+  const path = page.startsWith('seps/') ? `docs/${page}` : page.startsWith('../../') ? `docs/${page.slice(6)}`
+    : page.startsWith('20') ? `docs/specification/${page}` : `docs/specification/${until || newest}/${page}`;
+  const found = headings(path);
+  if (found === null) drifted.push(`${id} (${since}): the page ${path} is gone`);
+  else if (heading && !found.has(heading)) drifted.push(`${id} (${since}): ${path} has no heading #${heading}`);
 }
 for (const each of drifted) console.log(each);
-console.log(`${rules} rules, ${pages.size} pages at ${commit.slice(0, 8)}: ${drifted.length} drifted`);
-process.exit(drifted.length === 0 && rules > 800 ? 0 : 1);
+console.log(`${all.length} rules, ${pages.size} pages at ${commit.slice(0, 8)}: ${drifted.length} drifted`);
+process.exit(drifted.length === 0 && all.length > 800 ? 0 : 1);

@@ -15,8 +15,7 @@
 #include "cli/library.h"
 #include "cli/options/nearest_ids.h"
 #include "conformance/catalogue/examples.h"
-#include "conformance/catalogue/mends.h"
-#include "conformance/catalogue/reasons.h"
+#include "conformance/catalogue/records.h"
 #include "conformance/catalogue/sdks.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/judge/coverage.h"
@@ -129,9 +128,10 @@ std::string with_reason(std::string text, std::string_view id) {
 std::string about_gateway_check(std::string_view id) {
   for (const conformance::GatewayCheck& check : conformance::all_gateway_checks()) {
     if (check.id != id) continue;
-    return std::string(check.level) +
+    return std::string(check.rule().level) +
            " (gateway), newest revision of each era that goes through\n  " +
-           std::string(check.title) + "\n  judged by check gateway; docs/judge-your-gateway.md\n";
+           std::string(check.rule().summary) +
+           "\n  judged by check gateway; docs/judge-your-gateway.md\n";
   }
   return {};
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "conformance/catalogue/examples.h"
-#include "conformance/catalogue/reasons.h"
+#include "conformance/catalogue/records.h"
 #include "conformance/quality/rules.h"
 #include "core/json/shown/visible_text.h"
 #include "reports/answers/answers.h"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "conformance/catalogue/finding.h"
+#include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/exchanges.h"
 #include "conformance/checks/gateway/mirror_server.h"
 #include "conformance/peer/client.h"
@@ -93,19 +94,17 @@ class GatewayProbe {
 };
 
 struct GatewayCheck {
-  std::string_view id;
-  std::string_view level;  // "MUST" or "SHOULD".
-  std::string_view title;
-  std::string_view page;  // Of the specification that the rule rests on.
-  bool stateful_only = false;
+  std::string_view id;  // Of a rule in conformance/rules/gateway.rules.
   Task<Finding> (*run)(GatewayProbe& probe) = nullptr;
   // Of those that compare: what is asked, and which members of what comes of it the rule is about.
   Ask ask = Ask::kOpening;
   std::string_view members = "";
-  bool stateless_only = false;
 
-  // page_in returns where the page stands in `revision`: some have moved.
-  std::string_view page_in(std::string_view revision) const;
+  // rule_in returns the rule as it stands in `revision`; nullptr: it does not hold there.
+  const Requirement* rule_in(std::string_view revision) const;
+
+  // rule returns it as it stands in the first revision that has it.
+  const Requirement& rule() const;
 };
 
 using GatewayChecks = std::span<const GatewayCheck>;

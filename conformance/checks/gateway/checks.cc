@@ -1,30 +1,13 @@
-#include <utility>
+#include <algorithm>
 #include <vector>
 
-#include "conformance/catalogue/revisions.h"
+#include "conformance/catalogue/records.h"
 #include "conformance/checks/gateway/check.h"
+#include "core/base/check.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-// What of the pages the stateless revision has elsewhere.
-constexpr std::pair<std::string_view, std::string_view> kMoved[] = {
-    {"basic/lifecycle#initialization", "server/discover#discoverresult"},
-    {"basic/lifecycle#capability-negotiation", "basic/index#_meta"},
-    {"basic/transports#streamable-http", "basic/transports/streamable-http"},
-    {"basic/transports#sending-messages-to-the-server",
-     "basic/transports/streamable-http#receiving-messages"},
-    {"basic/transports#protocol-version-header",
-     "basic/transports/streamable-http#protocol-version-header"},
-    {"basic/utilities/progress#progress-flow", "basic/patterns/progress#progress-flow"},
-    {"basic/utilities/progress#behavior-requirements",
-     "basic/patterns/progress#behavior-requirements"},
-    {"basic/authorization#access-token-privilege-restriction",
-     "basic/authorization/index#token-handling"},
-    {"basic/utilities/cancellation#cancellation-flow",
-     "basic/patterns/cancellation#cancellation-flow"},
-};
 
 // Those that a wrong gateway may not get over stand last.
 constexpr GatewayChecks (*kPages[])() = {
@@ -34,12 +17,17 @@ constexpr GatewayChecks (*kPages[])() = {
 
 }  // namespace
 
-std::string_view GatewayCheck::page_in(std::string_view revision) const {
-  if (!is_stateless(revision)) return page;
-  for (const auto& [before, now] : kMoved) {
-    if (before == page) return now;
+const Requirement* GatewayCheck::rule_in(std::string_view revision) const {
+  for (const Requirement& rule : gateway_rules()) {
+    if (rule.id == id && rule.holds_in(revision)) return &rule;
   }
-  return page;
+  return nullptr;
+}
+
+const Requirement& GatewayCheck::rule() const {
+  const auto found = std::ranges::find(gateway_rules(), id, &Requirement::id);
+  check(found != gateway_rules().end(), "a check of gateways has a rule in gateway.rules");
+  return *found;
 }
 
 GatewayChecks all_gateway_checks() {
