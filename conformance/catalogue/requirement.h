@@ -1,9 +1,9 @@
 // Requirement is one testable rule of the specification. Its id is the id of the check that judges
 // it, in every report, forever.
 //
-// The rows stand in stateful.tsv (2024-11-05 to 2025-11-25) and stateless.tsv (2026-07-28): the two
-// eras word many rules under one id and differ in their strength. unjudged.tsv says of each rule
-// that binds a server or a client and has no check why it has none.
+// Each stands in a record of conformance/rules, once for both eras (2024-11-05 to 2025-11-25, and
+// 2026-07-28), which word many rules under one id and differ in their strength. A record says as
+// well why a rule that binds a server or a client has no check.
 
 #pragma once
 
@@ -46,7 +46,7 @@ const Requirement* find_requirement(std::string_view id, std::string_view revisi
 // link_of returns where the specification says it: "https://modelcontextprotocol.io/...".
 std::string link_of(const Requirement& requirement);
 
-// Unjudged is one line of unjudged.tsv. Its kind is one of
+// Unjudged is one line "unjudged" of a record. Its kind is one of
 //   other-side  what the rule asks for is done by another role, or never comes to this one;
 //   unseen      no message shows it: it happens inside, before a user, or in documents;
 //   unmeasured  the specification gives no bound or measure that a message could miss;

@@ -13,12 +13,12 @@ namespace plumbline::conformance {
 // "authorization-server") by the rule.
 bool is_judged(const Requirement& rule, std::string_view who);
 
-// excuse_for returns why there is no check of `who` by the rule, empty when unjudged.tsv says
+// excuse_for returns why there is no check of `who` by the rule, empty when its record says
 // nothing.
 std::string_view excuse_for(const Requirement& rule, std::string_view who);
 
 // can_be_broken returns whether the wire can show that `who` breaks the rule: it is observable, and
-// unjudged.tsv does not say that nothing of this side could show it (Unjudged::counts).
+// its record does not say that nothing of this side could show it (Unjudged::counts).
 bool can_be_broken(const Requirement& rule, std::string_view who);
 
 // Coverage counts rules that one side can be seen to break in one revision.
