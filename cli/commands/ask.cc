@@ -90,7 +90,8 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
 void AskOptions::declare(CLI::App& app) {
   app.footer(kJobStatuses);
   app.add_option("REQUEST", request, "What is asked, in words")->required();
-  app.add_option("--config", config.file, "The servers in this mcpServers file")->type_name("FILE");
+  add_names(app, "--config", config.files, "FILE",
+            "The servers in this mcpServers file; repeatable, a later one wins");
   app.add_option("--registry", config.registry, "Also use the agents of this registry")
       ->type_name("URL");
   add_names(app, "--allow-origin", config.allow, "ORIGIN|any",
@@ -115,7 +116,7 @@ void AskOptions::declare(CLI::App& app) {
 }
 
 Status AskOptions::read() {
-  if (config.file.empty() && config.registry.empty()) {
+  if (config.files.empty() && config.registry.empty()) {
     return usage("ask: expected --config FILE, --registry URL, or both");
   }
   if (thread.empty() && !store.empty()) {
