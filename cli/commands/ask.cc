@@ -90,8 +90,8 @@ int run_in_thread(const AskOptions& options, const agents::Request& request, App
 void AskOptions::declare(CLI::App& app) {
   app.footer(kJobStatuses);
   app.add_option("REQUEST", request, "Your request, in plain words")->required();
-  app.add_option("--config", config.file, "Use the servers in this mcpServers file")
-      ->type_name("FILE");
+  add_names(app, "--config", config.files, "FILE",
+            "Use the servers in this mcpServers file; repeatable, a later one wins");
   app.add_option("--registry", config.registry, "Also use the agents of this registry")
       ->type_name("URL");
   add_names(app, "--allow-origin", config.allow, "ORIGIN|any",
@@ -116,7 +116,7 @@ void AskOptions::declare(CLI::App& app) {
 }
 
 Status AskOptions::read() {
-  if (config.file.empty() && config.registry.empty()) {
+  if (config.files.empty() && config.registry.empty()) {
     return the_error("agent.no-source");
   }
   if (thread.empty() && !store.empty()) {

@@ -5,6 +5,7 @@
 
 #include "core/base/errors/errors.h"
 #include "core/wire/http.h"
+#include "core/wire/url.h"
 
 namespace plumbline::cli {
 
@@ -29,12 +30,56 @@ std::string secret_in(ObjectReader& fields, const char* key, const Variable& var
   return {};
 }
 
+// read_address returns the member `key`, an address of http or https.
+std::string read_address(ObjectReader& fields, const char* key) {
+  const std::string text = fields.string(key).value_or("");
+  if (text.empty()) return text;
+  const Result<wire::Url> url = wire::parse_url(text);
+  if (!url.ok() || !url.value().scheme.starts_with("http")) {
+    fields.refuse(key, "\"" + std::string(key) + "\" is no address, expected https://...");
+  }
+  return text;
+}
+
+// read_endpoints reads where the authorization server is, for those that say nowhere themselves.
+// Who writes them down trusts both: the issuer is that of the tokens, unless another is named.
+void read_endpoints(ObjectReader& fields, Authentication& out) {
+  out.authorization_endpoint = read_address(fields, "authorizationEndpoint");
+  out.token_endpoint = read_address(fields, "tokenEndpoint");
+  out.redirect_uri = read_address(fields, "redirectUri");
+  if (fields.failed()) return;
+  if (out.authorization_endpoint.empty() != out.token_endpoint.empty()) {
+    const bool first = out.token_endpoint.empty();
+    fields.refuse(first ? "authorizationEndpoint" : "tokenEndpoint",
+                  std::string("expected \"") + (first ? "tokenEndpoint" : "authorizationEndpoint") +
+                      "\" beside it");
+    return;
+  }
+  if (!out.redirect_uri.empty()) {
+    const wire::Url place = wire::parse_url(out.redirect_uri).value();
+    const bool here = place.host == "127.0.0.1" || place.host == "localhost";
+    if (place.scheme != "http" || !here) {
+      fields.refuse(
+          "redirectUri",
+          "is elsewhere, expected http://127.0.0.1:PORT/... or http://localhost:PORT/...: "
+          "plumbline waits there for the browser");
+    }
+  }
+  if (out.token_endpoint.empty()) return;
+  const std::string tokens = wire::parse_url(out.token_endpoint).value().origin();
+  const std::string pages = wire::parse_url(out.authorization_endpoint).value().origin();
+  if (out.issuer.empty()) out.issuer = tokens;
+  out.endpoint_origins.push_back(tokens);
+  out.endpoint_origins.push_back(pages);
+}
+
 // read_oauth reads what `login` is to know. A secret goes only where the file says that it belongs.
 void read_oauth(ObjectReader& fields, Authentication& out) {
   out.client_id = fields.string("clientId").value_or("");
   out.issuer = fields.string("issuer").value_or("");
   out.endpoint_origins = fields.strings("endpointOrigins");
   out.scopes = fields.strings("scopes");
+  read_endpoints(fields, out);
   out.client_secret = fields.string("clientSecret").value_or("");
   if (out.client_secret.empty() || fields.failed()) return;
   if (out.client_id.empty()) {

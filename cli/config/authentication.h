@@ -6,6 +6,10 @@
 //   "authentication": {"type": "oauth2", "clientId": "plumbline", "scopes": ["read"],
 //                      "clientSecret": "${SECRET}", "issuer": "https://as.example",
 //                      "endpointOrigins": ["https://tokens.example"]}
+//   "authentication": {"type": "oauth2", "clientId": "plumbline", "scopes": ["read"],
+//                      "authorizationEndpoint": "https://as.example/authorize",
+//                      "tokenEndpoint": "https://as.example/token",
+//                      "redirectUri": "http://127.0.0.1:8123/callback"}
 
 #pragma once
 
@@ -31,6 +35,9 @@ struct Authentication {
   std::string issuer;         // That knows the client.
   std::vector<std::string> endpoint_origins;
   std::vector<std::string> scopes;
+  std::string authorization_endpoint;  // Both of these or neither; then the issuer is stated too.
+  std::string token_endpoint;
+  std::string redirect_uri;  // On this machine.
 };
 
 using Variable = std::function<std::optional<std::string>(const std::string& name)>;

@@ -65,6 +65,30 @@ TEST(AuthenticationTest, ASecretOfOAuthStandsBesideItsIssuer) {
   }
 }
 
+TEST(AuthenticationTest, EndpointsAndTheRedirectAreReadTogether) {
+  const Authentication read_one = read(R"({"type":"oauth2","clientId":"we","clientSecret":"s",
+      "authorizationEndpoint":"https://as.example/authorize",
+      "tokenEndpoint":"https://tokens.example/token","redirectUri":"http://localhost:8123/cb"})")
+                                      .value();
+  EXPECT_EQ(read_one.issuer, "https://tokens.example");
+  EXPECT_EQ(read_one.authorization_endpoint, "https://as.example/authorize");
+  EXPECT_EQ(read_one.token_endpoint, "https://tokens.example/token");
+  EXPECT_EQ(read_one.redirect_uri, "http://localhost:8123/cb");
+  const std::pair<const char*, const char*> wrong[] = {
+      {R"({"type":"oauth2","clientId":"we","tokenEndpoint":"https://as.example/token"})",
+       "expected \"authorizationEndpoint\" beside it"},
+      {R"({"type":"oauth2","clientId":"we","authorizationEndpoint":"https://as.example/a"})",
+       "expected \"tokenEndpoint\" beside it"},
+      {R"({"type":"oauth2","redirectUri":"https://app.example/cb"})", "is elsewhere"},
+      {R"({"type":"oauth2","redirectUri":"nowhere"})", "is no address"},
+  };
+  for (const auto& [text, message] : wrong) {
+    const Result<Authentication> refused = read(text);
+    ASSERT_FALSE(refused.ok()) << text;
+    EXPECT_NE(refused.error().message.find(message), std::string::npos) << refused.error().message;
+  }
+}
+
 // A member that is misspelt, or that we do not have, is as if it were not there: refused.
 TEST(AuthenticationTest, EveryTypeRefusesWhatItDoesNotRead) {
   const std::pair<const char*, const char*> wrong[] = {

@@ -151,6 +151,7 @@ class Reader {
   // read_place reads where a server is: `url_key` is what the member with its address is called.
   void read_place(const std::string& name, ObjectReader& fields, std::string_view url_key) {
     const std::string what = "server \"" + name + "\"";
+    if (config_.replaces) forget_server(config_, name, file_name_);
     if (std::ranges::find(config_.servers, name) != config_.servers.end()) {
       add_problem(problem_, fields.pointer(), what + " is configured already");
     }
@@ -274,7 +275,7 @@ class Reader {
     if (other && fields.has("server_priority")) {
       fields.refuse(key, "is the same as \"server_priority\", expected one of them");
     }
-    config_.prefer = fields.strings(key);
+    if (fields.has(key)) config_.prefer = fields.strings(key);
     for (std::size_t i = 0; i < config_.prefer.size(); ++i) {
       if (config_.registry) break;  // It may be one that the registry tells of.
       if (std::ranges::find(config_.servers, config_.prefer[i]) != config_.servers.end()) continue;

@@ -75,7 +75,12 @@ struct Config {
   std::map<std::string, std::string> left_out;  // Servers that are not started, and why.
   std::vector<std::string> notes;               // For the person: "file:line:column: what".
   std::vector<std::string> secrets;             // That variables and inputs brought.
+  bool replaces = false;  // A later file may have a server of the same name, which is then used.
 };
+
+// forget_server takes a server out of `config`, if it is there, in whose place `file_name` has
+// another one, and notes that.
+void forget_server(Config& config, const std::string& name, const std::string& file_name);
 
 // parse_config reads the text of `file_name`. A relative "cwd" or "ca_file" starts at the folder of
 // the file; without "cwd" a server starts in ours. "type" may be
@@ -85,7 +90,8 @@ struct Config {
 // "authentication" of a server at a URL is read as authentication.h says, with our environment.
 // Keys of mcpServers entries that we do not know are told in the notes, and change nothing.
 // kInvalidInput: "file:line:column: what, what was expected". What is read is added to `so_far`, in
-// which no server may have the same name.
+// which no server may have the same name, unless it `replaces`; other settings take the place of
+// those before.
 Result<Config> parse_config(std::string_view text, const std::string& file_name,
                             Config so_far = {});
 Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far,

@@ -154,6 +154,33 @@ TEST(ConfigTest, KnowsWhichHeadersAndParametersAreSecret) {
   EXPECT_FALSE(redactor.finds_secret("trace-value four-hundred"));
 }
 
+TEST(ConfigTest, ALaterFileWinsWhereSeveralAreMeantToBeRead) {
+  constexpr std::string_view kFirst = R"({"mcpServers": {
+      "files": {"url": "https://files.example/mcp", "headers": {"X-A": "1"}},
+      "wiki": {"command": "wiki"}},
+    "plumbline": {"server_priority": ["wiki"], "request_timeout_ms": 1000}})";
+  constexpr std::string_view kSecond = R"({"mcpServers": {"files": {"command": "files"}},
+    "plumbline": {"request_timeout_ms": 2000}})";
+  Config alone;
+  alone.replaces = true;
+  const Result<Config> first = parse_config(kFirst, "a.json", alone);
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  const Result<Config> both = parse_config(kSecond, "b.json", first.value());
+  ASSERT_TRUE(both.ok()) << both.error().message;
+  EXPECT_EQ(both.value().servers, (std::vector<std::string>{"wiki", "files"}));
+  EXPECT_TRUE(both.value().remotes.empty());
+  EXPECT_EQ(both.value().commands.at("files").argv, std::vector<std::string>{"files"});
+  EXPECT_EQ(both.value().prefer, std::vector<std::string>{"wiki"});
+  EXPECT_EQ(both.value().request_timeout, std::chrono::seconds(2));
+  EXPECT_EQ(both.value().notes, std::vector<std::string>{"b.json: server \"files\" takes the place "
+                                                         "of the one in a file before"});
+  Config strict = first.value();
+  strict.replaces = false;
+  const Result<Config> refused = parse_config(kSecond, "b.json", strict);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("is configured already"), std::string::npos);
+}
+
 TEST(ConfigTest, KeepsOnlyTheServersThatAreNamed) {
   Result<Config> config =
       parse_config(R"({"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}})", "c.json");

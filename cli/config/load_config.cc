@@ -70,6 +70,17 @@ void tell_notes(Config& config, Host& host) {
   config.notes.clear();
 }
 
+void forget_server(Config& config, const std::string& name, const std::string& file_name) {
+  if (std::erase(config.servers, name) == 0) return;
+  config.commands.erase(name);
+  config.remotes.erase(name);
+  config.authentications.erase(name);
+  config.agents.erase(name);
+  config.left_out.erase(name);
+  config.notes.push_back(file_name + ": server \"" + name +
+                         "\" takes the place of the one in a file before");
+}
+
 Result<Config> load_config(const ConfigFile& file, Host& host, Config so_far) {
   Result<std::string> text = host.files().read_file(file.path);
   if (!text.ok()) return std::move(text).error();

@@ -31,9 +31,15 @@ Status check_preferred(const Config& config, const JobConfig& job) {
   return Done{};
 }
 
-Result<Config> file_of(const JobConfig& job, Host& host) {
-  if (job.file.empty()) return Config();
-  return load_config({job.file, job.servers, job.inputs}, host);
+Result<Config> files_of(const JobConfig& job, Host& host) {
+  Config config;
+  config.replaces = true;
+  for (const std::string& file : job.files) {
+    Result<Config> read = load_config({file, job.servers, job.inputs}, host, std::move(config));
+    if (!read.ok()) return read;
+    config = std::move(read).value();
+  }
+  return config;
 }
 
 // name_registry puts what the command line says of a registry over what the file does.
@@ -127,7 +133,7 @@ std::unique_ptr<Tokens> stored_tokens(const Config& config, Secrets& secrets, Ho
 }  // namespace
 
 Result<Config> config_of(const JobConfig& job, Host& host) {
-  Result<Config> config = file_of(job, host);
+  Result<Config> config = files_of(job, host);
   if (!config.ok()) return config;
   const Status set = take_variables(config.value().settings, os::environment_variable);
   if (!set.ok()) return set.error();

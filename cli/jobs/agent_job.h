@@ -35,7 +35,7 @@ struct JobOptions {
 
 // JobConfig is which servers a job may use, and how.
 struct JobConfig {
-  std::string file;                  // Empty: `registry` knows all.
+  std::vector<std::string> files;    // What a later one says wins. Empty: `registry` knows all.
   std::vector<std::string> servers;  // Of the configuration; empty: all.
   std::vector<std::string> inputs;   // That it asks for: "NAME=VALUE".
   std::vector<std::string> prefer;   // Before others, in this order; empty: as the file says.
@@ -44,7 +44,7 @@ struct JobConfig {
   std::vector<std::string> allow;    // Origins to which it may lead, beside what the file says.
 };
 
-// config_of reads the file of `job`, asks the registry, and keeps what `job` names; `prefer` is
+// config_of reads the files of `job`, asks the registry, and keeps what `job` names; `prefer` is
 // then never empty where either says something. One line: kInvalidInput, what was said is wrong;
 // kDisconnected, the registry cannot be asked.
 Result<Config> config_of(const JobConfig& job, Host& host);

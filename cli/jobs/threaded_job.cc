@@ -79,7 +79,7 @@ Json about_job(const std::string& request, const JobConfig& config) {
   Json about = Json::object();
   about["agent"] = agents::default_agent().name();
   about["request"] = request;
-  if (!config.file.empty()) about["config"] = os::absolute_path(config.file);
+  for (const std::string& file : config.files) about["configs"].push_back(os::absolute_path(file));
   if (!config.registry.empty()) about["registry"] = config.registry;
   if (!config.allow.empty()) about["allow"] = config.allow;
   if (!config.servers.empty()) about["servers"] = config.servers;
@@ -90,7 +90,10 @@ Json about_job(const std::string& request, const JobConfig& config) {
 
 JobConfig job_of(const Json& about) {
   JobConfig config;
-  config.file = string_or(about, "config", "");
+  config.files = names_in(about, "configs");
+  // A thread of an earlier version has one.
+  const std::string only = string_or(about, "config", "");
+  if (config.files.empty() && !only.empty()) config.files = {only};
   config.registry = string_or(about, "registry", "");
   config.allow = names_in(about, "allow");
   config.servers = names_in(about, "servers");

@@ -53,7 +53,23 @@ Status LoopbackUserAgent::listen(std::uint16_t port) {
   return Done();
 }
 
+// place is where the browser comes back, and path its path.
+std::string LoopbackUserAgent::place() const {
+  return options_.redirect_uri.empty() ? uri_at(listener_->port()) : options_.redirect_uri;
+}
+
+std::string LoopbackUserAgent::path() const {
+  const Result<wire::Url> url = wire::parse_url(options_.redirect_uri);
+  return url.ok() ? url.value().target.substr(0, url.value().target.find('?')) : kPath;
+}
+
 Result<std::string> LoopbackUserAgent::redirect_uri(std::string preferred) {
+  if (listener_ == nullptr && !options_.redirect_uri.empty()) {
+    const Result<wire::Url> url = wire::parse_url(options_.redirect_uri);
+    if (!url.ok()) return url.error();
+    const Status listening = listen(url.value().port);
+    if (!listening.ok()) return listening.error();
+  }
   if (listener_ == nullptr) {
     const Result<wire::Url> wanted = wire::parse_url(preferred);
     const bool before =
@@ -64,11 +80,11 @@ Result<std::string> LoopbackUserAgent::redirect_uri(std::string preferred) {
       if (!listening.ok()) return listening.error();
     }
   }
-  return uri_at(listener_->port());
+  return place();
 }
 
 Task<Result<std::string>> LoopbackUserAgent::visit(std::string url) {
-  const std::string place = uri_at(listener_->port());
+  const std::string place = this->place();
   answer_.reset();
   answered_.reset();
   state_ = wire::query_of(url).get("state").value_or("");
@@ -89,7 +105,7 @@ Task<bool> LoopbackUserAgent::agrees(std::string question) {
 
 void LoopbackUserAgent::on_request(wire::HttpRequest request, net::HttpReply reply) {
   const std::string_view target = request.target;
-  if (request.method != "GET" || target.substr(0, target.find('?')) != kPath) {
+  if (request.method != "GET" || target.substr(0, target.find('?')) != path()) {
     return reply.respond(page(404, "There is nothing here."));
   }
   const std::string state = wire::query_of(target).get("state").value_or("");

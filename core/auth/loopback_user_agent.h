@@ -20,6 +20,7 @@ namespace plumbline::auth {
 
 struct LoopbackOptions {
   std::uint16_t port = 0;                                 // 0: any that is free.
+  std::string redirect_uri{};                             // With its port, and used as it is.
   Duration patience = std::chrono::minutes(5);            // With the person.
   std::function<void(const std::string& url)> show;       // Opens or prints the address.
   std::function<Task<bool>(std::string question)> ask{};  // nullptr: nobody can be asked.
@@ -42,6 +43,8 @@ class LoopbackUserAgent final : public UserAgent, private net::HttpHandler {
  private:
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
   Status listen(std::uint16_t port);
+  std::string place() const;
+  std::string path() const;
 
   Loop& loop_;
   net::Network& network_;

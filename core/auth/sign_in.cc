@@ -78,7 +78,24 @@ Task<Result<Found>> SignIn::trusted(wire::Url server, Challenge challenge) {
   co_return doubt_about(metadata, doubtful);
 }
 
+// stated_endpoints returns what a person has written of the authorization server. Nobody else says
+// that it checks PKCE, which is used all the same.
+Found stated_endpoints(const ClientOptions& client, const wire::Url& server,
+                       const Challenge& challenge) {
+  Found found;
+  found.resource = canonical_resource(server);
+  found.scopes = split_scope(challenge.scope);
+  found.server.issuer = client.issuer;
+  found.server.authorization_endpoint = client.authorization_endpoint;
+  found.server.token_endpoint = client.token_endpoint;
+  found.server.code_challenge_methods = {"S256"};
+  return found;
+}
+
 Task<Result<Found>> SignIn::discover(wire::Url server, Challenge challenge) {
+  if (!options_.client.token_endpoint.empty()) {
+    co_return stated_endpoints(options_.client, server, challenge);
+  }
   Discovery discovery(std::move(server), std::move(challenge), options_.revision);
   while (std::optional<wire::Url> next = discovery.next()) {
     wire::HttpRequest request;

@@ -82,6 +82,22 @@ TEST_F(SignInTest, AClientIdThatWasGivenIsUsedAndNothingRegistered) {
   EXPECT_EQ(issuer.asked().registrations, 0U);
 }
 
+TEST_F(SignInTest, EndpointsThatAPersonHasWrittenAreUsed) {
+  SignInOptions options;
+  options.client.client_id = "given";
+  options.client.issuer = kIssuer;
+  options.client.authorization_endpoint = std::string(kIssuer) + "/authorize";
+  options.client.token_endpoint = std::string(kIssuer) + "/token";
+  const std::string back = person.redirect_uri("").value();
+  issuer.script().clients["given"] = back;
+  issuer.give("given", back, kResource, "", kNever);
+  const Result<Token> token = sign_in(options);
+  ASSERT_TRUE(token.ok()) << token.error().message;
+  EXPECT_TRUE(issuer.accepts(token.value().access_token, kResource, ""));
+  EXPECT_EQ(issuer.asked().documents, 0U);
+  EXPECT_EQ(issuer.asked().registrations, 0U);
+}
+
 // A server of a stranger: its metadata leads to the endpoint of another one, as `name` says.
 void lead_away(AuthWorldFixture& world, const char* name, bool promises_issuer) {
   world.issuer.script().metadata[name] = "https://honest.example/endpoint";

@@ -160,6 +160,10 @@ Result<auth::SignInOptions> sign_in_options(const LoginOptions& options, const A
   how.client.client_secret = std::move(secret).value();
   host.secrets().add(how.client.client_secret);
   how.client.endpoint_origins = auth::united(said.endpoint_origins, options.endpoint_origins);
+  if (of_file && options.issuer.empty()) {
+    how.client.authorization_endpoint = said.authorization_endpoint;
+    how.client.token_endpoint = said.token_endpoint;
+  }
   how.client.metadata_url = options.client_metadata;
   how.client.person = !options.client_credentials;
   how.scopes = auth::united(said.scopes, options.scopes);
@@ -190,6 +194,7 @@ std::optional<Result<auth::Token>> sign_in(const LoginOptions& options, const Fo
   Browser browser(host, !options.no_browser);
   auth::LoopbackOptions loopback;
   loopback.port = options.callback_port;
+  if (options.callback_port == 0) loopback.redirect_uri = server.said.redirect_uri;
   loopback.show = [&browser](const std::string& address) { browser.show(address); };
   loopback.ask = [&host](std::string question) {
     return ask_on_terminal(host, std::move(question));

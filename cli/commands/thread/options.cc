@@ -31,8 +31,11 @@ void ThreadResumeOptions::declare(CLI::App& app) {
   app.add_option("--answer", answer_,
                  "Answer its question with this JSON, such as '{\"approve\": true}'")
       ->type_name("JSON");
-  app.add_option("--config", config, "Use this configuration instead of the original one")
-      ->type_name("FILE");
+  app.add_option("--config", configs, "Use this configuration instead of the original one; repeatable")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_flag("--json", job.json, "Print one JSON document");
   app.add_flag("--verbose,-v", job.verbose, "Print the route and the events to stderr");
   app.add_option("--trace", job.trace, "Write every event as JSON Lines")->type_name("FILE");

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/jobs/agent_job.h"
@@ -36,7 +37,7 @@ struct ThreadShowOptions final : OfThread {
 
 struct ThreadResumeOptions final : OfThread {
   std::optional<Json> answer;
-  std::string config;  // Empty: the one that it was begun with.
+  std::vector<std::string> configs;  // Empty: those that it was begun with.
   JobOptions job;
 
   void declare(CLI::App& app) override;

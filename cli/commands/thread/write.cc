@@ -134,7 +134,7 @@ int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
   if (refused) return *refused;
   if (view.info.altered) return host.complain(lost_words(options.id), kExitUsage);
   JobConfig named = job_of(view.info.about);
-  if (!options.config.empty()) named.file = options.config;
+  if (!options.configs.empty()) named.files = options.configs;
   const Result<Config> config = config_of(named, host);
   if (!config.ok()) return complain_of_config(config.error(), host);
   AgentJob job(config.value(), options.job, host);

@@ -48,7 +48,11 @@ struct ClientOptions {
   std::string client_secret;  // Empty: a public client.
   std::string private_key;    // PEM, for private_key_jwt in place of a secret.
   std::string issuer;         // That knows these; empty: nobody has said which one does.
-  std::string metadata_url;   // Of our metadata document; empty: we have none.
+  // The issuer's endpoints, where a person has written them: nobody is asked for them then. Both,
+  // or neither.
+  std::string authorization_endpoint;
+  std::string token_endpoint;
+  std::string metadata_url;  // Of our metadata document; empty: we have none.
   // Origins other than its own at which an issuer may have endpoints: a person has said so.
   std::vector<std::string> endpoint_origins;
   bool person = true;  // One can be asked; else we act for ourselves (client credentials).

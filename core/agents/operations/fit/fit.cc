@@ -68,7 +68,8 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
     out.values.push_back(lower_case(text != nullptr ? *text : dump_json(value)));
     if (source.provenance == Provenance::kRequest) {
       out.is_given_some = true;
-      const bool id = is_id_word(fold(words_of(source.name).back()));
+      const Words name = words_of(source.name);
+      const bool id = !name.empty() && is_id_word(fold(name.back()));
       out.is_given_more_than_ids = out.is_given_more_than_ids || !id;
       if (out.values.back().find("://") != std::string::npos) append(out.given, kPages);
       append(out.given, content_words(out.values.back()));

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/agents/operations/request/filters.h"
@@ -62,10 +63,12 @@ const std::vector<KindWords>& kind_table() {
 PropertyKind kind_of(std::string_view property) {
   std::vector<std::string> words;
   for (const std::string& word : words_of(property)) words.push_back(fold(word));
-  if (is_id_word(words.back())) return PropertyKind::kIdentifier;  // "messageId" is no message.
   for (const KindWords& row : kind_table()) {
     for (const std::string_view word : row.words) {
-      if (contains(words, word)) return row.kind;
+      if (!contains(words, word)) continue;
+      // "messageId" is no message.
+      const bool id = row.kind == PropertyKind::kText && is_id_word(words.back());
+      return id ? PropertyKind::kIdentifier : row.kind;
     }
   }
   return PropertyKind::kOther;
@@ -177,7 +180,8 @@ std::optional<Json> assigned_value(const std::string& name, const Json& schema,
 
 bool is_title(const std::string& name) {
   constexpr auto kTitles = std::to_array<std::string_view>({"name", "subject", "summary", "title"});
-  return std::ranges::find(kTitles, words_of(name).back()) != kTitles.end();
+  const std::vector<std::string> words = words_of(name);
+  return !words.empty() && std::ranges::find(kTitles, words.back()) != kTitles.end();
 }
 
 // is_of_another_thing returns whether what is said of a kind belongs to something else: an
@@ -187,10 +191,14 @@ bool is_of_another_thing(const std::string& name, PropertyKind kind,
                          const connector::Capability& capability, const RequestText& text) {
   if (kind == PropertyKind::kIdentifier) return identifies_another(name, text, is_list(capability));
   if (kind != PropertyKind::kSubject || !is_title(name)) return false;
-  return std::ranges::any_of(text.pieces(), [&](const RequestText::Piece& piece) {
-    return !piece.quoted && !piece.used &&
-           contains(content_words(capability.name), fold(lower_case(piece.text)));
-  });
+  // Behind the verb: "email the report" is about the report.
+  const std::span<const RequestText::Piece> pieces(text.pieces());
+  return std::ranges::any_of(pieces.subspan(std::min<std::size_t>(1, pieces.size())),
+                             [&](const RequestText::Piece& piece) {
+                               return !piece.quoted && !piece.used &&
+                                      contains(content_words(capability.name),
+                                               fold(lower_case(piece.text)));
+                             });
 }
 
 // wants_bytes returns whether a property holds encoded bytes: no words of a request are those.
