@@ -61,7 +61,8 @@ class Expired final : public Script {
     if (other != nullptr) {
       return at(record, *other, broken(answered + ", and got " + what + ", expected initialize"));
     }
-    // It may have had nothing more to ask.
+    // It may have had nothing more to ask: what was to be read is the last thing for many.
+    if (kReads) return not_for_it(answered + ", and it asked for nothing more");
     return risky(answered + ", and no initialize followed; " + record.how_it_ended());
   }
 };
