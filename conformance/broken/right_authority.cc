@@ -84,7 +84,8 @@ void RightAuthority::on_request(wire::HttpRequest request, net::HttpReply reply)
 // answer_late answers a moment later, and forgets what was used no sooner.
 void RightAuthority::answer_late(const wire::HttpRequest& request, net::HttpReply reply) {
   const wire::Form form = wire::Form::parse(request.body);
-  auto waiting = std::make_shared<net::HttpReply>(std::move(reply));
+  late_.push_back(std::make_unique<net::HttpReply>(std::move(reply)));
+  net::HttpReply* const waiting = late_.back().get();
   const wire::HttpResponse response = answer(request);
   const std::string code = form.get("code").value_or("");
   const std::string token = form.get("refresh_token").value_or("");

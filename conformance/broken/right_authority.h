@@ -91,6 +91,7 @@ class RightAuthority final : private net::HttpHandler {
   std::map<std::string, std::string> redirects_;  // Of codes.
   std::map<std::string, std::string> names_of_;   // Clients, by client_name.
   std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
+  std::vector<std::unique_ptr<net::HttpReply>> late_;
   std::vector<std::unique_ptr<Alarm>> alarms_;
   std::map<std::string, wire::Form> asked_;  // What somebody is asked about, by the cookie.
 };
