@@ -41,7 +41,7 @@ class LoopbackTest : public testing::Test, protected AuthWorldFixture {
 
   std::string shown_;
   LoopbackUserAgent agent_{
-      loop, network, {0, minutes(5), [this](const std::string& url) { shown_ = url; }}};
+      loop, network, {0, "", minutes(5), [this](const std::string& url) { shown_ = url; }}};
   std::string place_;
 };
 

@@ -3,11 +3,11 @@
 //   co_await Sleep(loop, when);
 //   const bool arrived = co_await event.wait(loop, deadline);
 //   Result<int> answer = co_await with_deadline(loop, deadline, "the answer", ask(...));
-//   const bool ready = co_await until(loop, deadline, [&] { return count == 3; });
+//
+// Changes waits for what others bring about and tell of.
 
 #pragma once
 
-#include <chrono>
 #include <coroutine>
 #include <optional>
 #include <string>
@@ -154,17 +154,6 @@ template <typename T>
 internal::DeadlineAwaiter<T> with_deadline(Loop& loop, Instant deadline, std::string what,
                                            Task<T> task) {
   return internal::DeadlineAwaiter<T>(loop, deadline, std::move(what), std::move(task));
-}
-
-// until looks every 2 ms whether `condition` holds, and returns whether it did before `deadline`.
-// For what nobody tells of; what `condition` refers to must outlive the task.
-template <class Condition>
-Task<bool> until(Loop& loop, Instant deadline, Condition condition) {
-  while (!condition()) {
-    if (loop.now() >= deadline) co_return false;
-    co_await Sleep(loop, after(loop.now(), std::chrono::milliseconds(2)));
-  }
-  co_return true;
 }
 
 }  // namespace plumbline

@@ -35,8 +35,8 @@ int judge(std::vector<std::string> command) {
   conformance::ServerJudge server(subject, conformance::all_server_checks(), {});
   os::run(loop, server.judge());
   conformance::Judgement judgement = server.so_far();
-  if (!judgement.unreachable.empty()) {
-    std::fprintf(stderr, "plumbline-judge: %s\n", judgement.unreachable.c_str());
+  if (!judgement.unreachable.message.empty()) {
+    std::fprintf(stderr, "plumbline-judge: %s\n", judgement.unreachable.message.c_str());
     return 3;
   }
   Report report;

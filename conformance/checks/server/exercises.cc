@@ -30,7 +30,7 @@ constexpr Duration kMakingMax = std::chrono::minutes(5);
 constexpr int kAnswersOfAll = 10;
 constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLearnedMax = 40;  // A round.
-constexpr int kLearnedRounds = 2;
+constexpr Duration kQuickAnswer = std::chrono::milliseconds(50);
 
 Json prompt_params(const Json& prompt) {
   Json params(Json::value_t::object);
@@ -173,10 +173,10 @@ Task<Done> Exercises::make_all() {
   entry.plan.calls = everything(survey_, options_, measured_.budget());
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
-  // What is learned may be learned from what was learned.
-  for (int round = 0; round < kLearnedRounds; ++round) {
-    co_await call_what_was_learned(entry.plan, Declared::kAll);
-  }
+  co_await call_what_was_learned(entry.plan, Declared::kAll);
+  // What is learned may be learned from what was learned: of a subject that answers quickly.
+  const bool quick = subject_.pace().several(1) < kQuickAnswer;
+  if (quick) co_await call_what_was_learned(entry.plan, Declared::kAll);
   co_await confirm_changes(entry.plan, Declared::kAll);
   co_return Done();
 }

@@ -233,7 +233,9 @@ Task<Finding> serves_what_it_lists(Probe& probe) {
     if (!call.first || !call.reply.answered()) continue;
     const bool reads = call.method == "resources/read";
     const std::string name = string_or(call.params, reads ? "uri" : "name", "");
-    if (name.empty()) continue;
+    // What a template stands for need not be there.
+    const bool made_up = reads && Survey::item(probe.survey().resources, "uri", name) == nullptr;
+    if (name.empty() || made_up) continue;
     tally.saw();
     const Json* const error = call.reply.error();
     const std::string says = error == nullptr ? "" : string_or(*error, "message", "");
