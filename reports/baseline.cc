@@ -87,8 +87,8 @@ Baseline read_entries(const Json& root, std::optional<Problem>& problem) {
 
 Result<Baseline> read_baseline(std::string_view text, const std::string& name) {
   const auto wrong = [&](Position at, const std::string& what) {
-    return Error{ErrorCode::kInvalidInput, name + ":" + std::to_string(at.line) + ":" +
-                                               std::to_string(at.column) + ": " + what};
+    const std::string place = std::to_string(at.line) + ":" + std::to_string(at.column);
+    return Error{ErrorCode::kInvalidInput, name + ":" + place + ": " + what, "file.where"};
   };
   Position at;
   const Result<Json> root = parse_json(text, {.comments = true, .duplicate_keys = false}, at);

@@ -22,6 +22,8 @@ constexpr int kAnswersInAll = 300;
 constexpr Duration kStartLeast = std::chrono::milliseconds(5);
 constexpr int kProcessesLeast = 2;
 constexpr int kProcessesMost = 16;
+constexpr int kProcessesForFirsts = 4;
+constexpr Duration kLongAnswer = std::chrono::milliseconds(50);
 constexpr int kProcessesSlow = 2;  // Of those that take their time to start, at most.
 // After so long without any coming back there may be one more.
 constexpr Duration kStuck = std::chrono::seconds(1);
@@ -188,7 +190,7 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
 Task<std::unique_ptr<Session>> SessionPool::lease_first() {
   ++firsts_;
   const Instant enough = after(subject_.loop().now(), kLentMax);
-  while (!has_or_may_open() && subject_.loop().now() < enough) {
+  while (!has_or_may_open(for_firsts()) && subject_.loop().now() < enough) {
     co_await subject_.changes().next(std::min(enough, may_lease_at()));
   }
   --firsts_;
@@ -274,12 +276,19 @@ int SessionPool::processes_worth_it() const {
   return std::clamp(soonest, kProcessesLeast, most);
 }
 
-bool SessionPool::has_or_may_open() const {
+// for_firsts returns how many processes more there may be for those that go first, where answers
+// take long: many who have a process wait for what these bring.
+int SessionPool::for_firsts() const {
+  const bool worth_it = !subject_.starts().slow && subject_.pace().several(1) > kLongAnswer;
+  return worth_it ? kProcessesForFirsts : 0;
+}
+
+bool SessionPool::has_or_may_open(int beyond) const {
   if (!over_stdio()) return true;
   if (frugal_) return shared_ != nullptr;
   if (!idle_.empty() || ahead_left_ > 0) return true;
   const int at_work = leases_.now + leases_.elsewhere + subject_.starts().now;
-  return at_work < processes_worth_it() || subject_.loop().now() >= stuck_at();
+  return at_work < processes_worth_it() + beyond || subject_.loop().now() >= stuck_at();
 }
 
 // stuck_at returns when none will have come back for so long that there may be one more.

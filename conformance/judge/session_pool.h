@@ -79,6 +79,7 @@ class SessionPool final : public Sessions {
   Task<std::unique_ptr<Session>> take_ahead() override;
   void give_back(std::unique_ptr<Session> session) override;
   bool may_lease() const override { return firsts_ == 0 && has_or_may_open(); }
+  bool may_lease_first() const override { return firsts_ == 0 && has_or_may_open(for_firsts()); }
   Instant may_lease_at() const override;
   void lent_elsewhere(int more) override;
   Task<void> adopt(std::unique_ptr<Session> session) override;
@@ -97,7 +98,8 @@ class SessionPool final : public Sessions {
   Task<void> open_one_ahead();
   Task<void> try_shared();
   int processes_worth_it() const;
-  bool has_or_may_open() const;
+  bool has_or_may_open(int beyond = 0) const;
+  int for_firsts() const;
   Instant stuck_at() const;
   Instant others_have_opened_by() const;
   bool over_stdio() const { return subject_.spec().transport == Transport::kStdio; }

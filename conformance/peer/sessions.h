@@ -27,6 +27,9 @@ class Sessions {
   // has come back for a while.
   virtual bool may_lease() const = 0;
 
+  // may_lease_first returns the same for lease_first: who goes first waits for fewer.
+  virtual bool may_lease_first() const = 0;
+
   // may_lease_at returns when that ends, if nothing else happens; kNever: it is no matter of time.
   virtual Instant may_lease_at() const = 0;
 

@@ -22,8 +22,7 @@ namespace {
 
 constexpr std::size_t kTold = 10;       // Findings; of the others there are the ids.
 constexpr std::size_t kScreenful = 3;   // Findings that a screen holds.
-constexpr std::size_t kLinesBelow = 3;  // The heading of a finding, where a screen has three.
-constexpr std::size_t kLinesBelowMost = 5;
+constexpr std::size_t kLinesBelow = 3;  // The heading of a finding.
 constexpr std::size_t kMendLines = 2;
 constexpr std::string_view kMend = "mend: ";
 constexpr std::string_view kIndent = "     ";  // Below "warn ".
@@ -98,30 +97,19 @@ class BriefConsole {
     const CheckResult& result = *finding.result;
     title(result, where_of(finding) + asked_in(result));
     const std::string mend = one_line(explanations_.mend_of(result));
-    const std::size_t lines = lines_below();
+    constexpr std::size_t lines = kLinesBelow;
     const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
     std::vector<Part> parts = seen_parts(observation_of(result), lines - of_mend);
     if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
     std::size_t used = 0;
-    for (const Part& part : parts) used += std::min(lines_of(part), kLinesBelowMost);
-    // explain tells of the rule as well, and a warning more.
-    const bool is_roomy = findings_count() < kScreenful;
-    if (!result.title.empty() && is_roomy && used < lines) {
-      parts.push_back({"rule: ", one_line(result.title)});
-    }
+    for (const Part& part : parts) used += lines_of(part);
+    if (!result.title.empty() && used < lines) parts.push_back({"rule: ", one_line(result.title)});
     tell(parts, lines);
     text_.add("\n");
   }
 
   std::size_t findings_count() const {
     return static_cast<std::size_t>(answers_.count(Whose::kYours));
-  }
-
-  // lines_below returns how many lines a finding has below its heading: more where a screen holds
-  // them, or where no screen does.
-  std::size_t lines_below() const {
-    if (findings_count() < kScreenful) return kLinesBelowMost;
-    return findings_count() == kScreenful ? kLinesBelow : kLinesBelow + 1;
   }
 
   // lines_of returns how many lines `part` takes.
@@ -255,7 +243,8 @@ class BriefConsole {
         warning(row.id + ": " + (row.message.empty() ? row.title : row.message),
                 std::clamp<std::size_t>(lines_each, 1, 2));
         const std::string mend = one_line(explanations_.mend_of(row));
-        if (lines_each > 2 && !mend.empty()) indented("mend: " + mend, lines_each - 2);
+        const bool is_all = findings_count() == 0;
+        if (is_all && lines_each > 2 && !mend.empty()) indented("mend: " + mend, lines_each - 2);
       }
     }
     if (others.empty()) return;

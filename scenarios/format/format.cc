@@ -301,7 +301,7 @@ std::string place(const std::string& file_name, Position at) {
 }
 
 Error error_at(const std::string& file_name, Position at, const std::string& message) {
-  return Error{ErrorCode::kInvalidInput, place(file_name, at) + ": " + message};
+  return Error{ErrorCode::kInvalidInput, place(file_name, at) + ": " + message, "file.where"};
 }
 
 }  // namespace

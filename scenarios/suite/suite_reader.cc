@@ -337,7 +337,7 @@ Result<Suite> read_suite(std::string_view text, const std::string& file_name) {
   rules.duplicate_keys = false;
   Position failed_at;
   const auto error = [&](Position at, const std::string& message) {
-    return Error{ErrorCode::kInvalidInput, place_in(file_name, at) + ": " + message};
+    return Error{ErrorCode::kInvalidInput, place_in(file_name, at) + ": " + message, "file.where"};
   };
   const Result<Json> file = parse_json(text, rules, failed_at);
   if (!file.ok()) return error(failed_at, file.error().message + ", expected JSON with comments");

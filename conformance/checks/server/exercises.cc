@@ -30,7 +30,9 @@ constexpr Duration kMakingMax = std::chrono::minutes(5);
 constexpr int kAnswersOfAll = 10;
 constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLearnedMax = 40;  // A round.
-constexpr Duration kQuickAnswer = std::chrono::milliseconds(50);
+// What an answer takes of a subject that is called with learned values once, and twice.
+constexpr Duration kLeisurely = std::chrono::milliseconds(250);
+constexpr Duration kQuick = std::chrono::milliseconds(50);
 
 Json prompt_params(const Json& prompt) {
   Json params(Json::value_t::object);
@@ -173,10 +175,11 @@ Task<Done> Exercises::make_all() {
   entry.plan.calls = everything(survey_, options_, measured_.budget());
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
-  co_await call_what_was_learned(entry.plan, Declared::kAll);
-  // What is learned may be learned from what was learned: of a subject that answers quickly.
-  const bool quick = subject_.pace().several(1) < kQuickAnswer;
-  if (quick) co_await call_what_was_learned(entry.plan, Declared::kAll);
+  // What is learned may be learned from what was learned. A slow subject has no time for either.
+  for (const Duration most : {kLeisurely, kQuick}) {
+    if (subject_.pace().several(1) > most) break;
+    co_await call_what_was_learned(entry.plan, Declared::kAll);
+  }
   co_await confirm_changes(entry.plan, Declared::kAll);
   co_return Done();
 }
@@ -252,7 +255,7 @@ Instant Exercises::lane_at(const ExerciseRun& last, Instant busy) const {
   const bool starts = subject_.spec().transport == Transport::kStdio && !last.opened();
   if (starts) return kNever;
   if (subject_.loop().now() < busy) return busy;
-  return sessions_.may_lease() ? busy : sessions_.may_lease_at();
+  return sessions_.may_lease_first() ? busy : sessions_.may_lease_at();
 }
 
 // call_what_was_learned calls tools that only read once more, with values that the server has shown

@@ -151,6 +151,11 @@ std::vector<Json> Probe::writers() const {
   return found;
 }
 
+std::size_t Probe::as_many(std::size_t most) const {
+  constexpr Duration kSlowAnswer = std::chrono::milliseconds(100);
+  return subject_.pace().several(1) > kSlowAnswer ? 1 : most;
+}
+
 Json Probe::call_params(const Json& tool) const {
   return conformance::call_params(tool, options_.hints, measured_.budget());
 }

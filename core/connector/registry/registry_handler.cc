@@ -23,7 +23,8 @@ constexpr std::size_t kEtagDigits = 32;
 
 Error wrong_file(const std::string& file, Position at, const std::string& why) {
   return Error{ErrorCode::kInvalidInput,
-               file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + why};
+               file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + why,
+               "file.where"};
 }
 
 std::string digest_of(std::string_view text) {

@@ -98,8 +98,8 @@ Task<Finding> answers_while_it_works(Probe& probe) {
   if (begun.is_null()) co_return not_for_it(use->name + " reports no progress any longer");
   if (!meanwhile.answered()) co_return undecided(method + " got " + meanwhile.describe());
   // Answered by then, and told of twice before that: it was at work, and did not listen. Work that
-  // is over at once says nothing.
-  const Duration usual = std::max<Duration>(alone.took * 5, kNoticeable);
+  // is over at once says nothing, and who is busy says what it is told of one after the other.
+  const Duration usual = std::max<Duration>(alone.took * 10, kNoticeable);
   const bool late =
       meanwhile.took > usual && done.answered() && meanwhile.places.back() > done.places.back();
   if (!late || told < kToldMeanwhile) co_return passes();

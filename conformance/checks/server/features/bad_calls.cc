@@ -22,13 +22,14 @@ bool is_plain_type(const Json& property) {
          find(property, "oneOf") == nullptr && find(property, "allOf") == nullptr;
 }
 
-std::vector<BadCall> candidates_for(const Json& good, const Json& schema) {
+// candidates_for returns calls that are wrong in one way, at most `each` of a kind.
+std::vector<BadCall> candidates_for(const Json& good, const Json& schema, std::size_t each) {
   std::vector<BadCall> calls;
   const Json* const required = find(schema, "required");
   std::size_t left_out = 0;
-  for (const Json& each : required != nullptr && required->is_array() ? *required : Json::array()) {
-    if (!each.is_string() || left_out++ == kArgumentsMax) break;
-    const std::string name = each.get_ref<const std::string&>();
+  for (const Json& one : required != nullptr && required->is_array() ? *required : Json::array()) {
+    if (!one.is_string() || left_out++ == each) break;
+    const std::string name = one.get_ref<const std::string&>();
     calls.push_back({good, "without the required \"" + name + "\"", false});
     calls.back().params["arguments"].erase(name);
   }
@@ -37,7 +38,7 @@ std::vector<BadCall> candidates_for(const Json& good, const Json& schema) {
     std::size_t mistyped = 0;
     for (const auto& [name, property] : properties->items()) {
       if (!is_plain_type(property)) continue;
-      if (mistyped++ == kArgumentsMax) break;
+      if (mistyped++ == each) break;
       const std::string type = string_or(property, "type", "");
       const Json wrong = of_no_type(type);
       calls.push_back(
@@ -60,7 +61,7 @@ std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
   if (!schema.ok()) return {};
   const Json good = probe.call_params(tool);
   if (measured.violation(schema.value(), good["arguments"]) || !measured.decides()) return {};
-  std::vector<BadCall> calls = candidates_for(good, *input);
+  std::vector<BadCall> calls = candidates_for(good, *input, probe.as_many(kArgumentsMax));
   std::erase_if(calls, [&](const BadCall& call) {
     return !measured.violation(schema.value(), call.params["arguments"]);
   });

@@ -160,7 +160,7 @@ Task<Finding> refuses_missing_arguments(Probe& probe) {
   std::size_t tries = 0;
   for (const Json& prompt : probe.survey().prompts.items) {
     if (required_argument(prompt) == nullptr) continue;
-    if (++tries > kPromptsTried) break;
+    if (++tries > probe.as_many(kPromptsTried)) break;
     const Json name = string_or(prompt, "name", "");
     const Reply reply = co_await get_prompt(probe, name, Json::object());
     finding = expect_error(reply, {-32602});
@@ -180,17 +180,17 @@ Json arguments_of(const Json& prompt, const Json& value) {
   return all;
 }
 
-std::vector<const Json*> prompts_with_arguments(const Survey& survey) {
+std::vector<const Json*> prompts_with_arguments(const Probe& probe) {
   std::vector<const Json*> prompts;
-  for (const Json& prompt : survey.prompts.items) {
-    if (prompts.size() == kPromptsTaxed) break;
+  for (const Json& prompt : probe.survey().prompts.items) {
+    if (prompts.size() == probe.as_many(kPromptsTaxed)) break;
     if (!arguments_of(prompt, "").empty()) prompts.push_back(&prompt);
   }
   return prompts;
 }
 
 Task<Finding> survives_odd_arguments(Probe& probe) {
-  const std::vector<const Json*> prompts = prompts_with_arguments(probe.survey());
+  const std::vector<const Json*> prompts = prompts_with_arguments(probe);
   if (prompts.empty()) co_return not_for_it("no prompt has arguments");
   for (const Json* const prompt : prompts) {
     const Json name = string_or(*prompt, "name", "");
@@ -210,7 +210,7 @@ Task<Finding> survives_odd_arguments(Probe& probe) {
 }
 
 Task<Finding> takes_arguments_literally(Probe& probe) {
-  const std::vector<const Json*> prompts = prompts_with_arguments(probe.survey());
+  const std::vector<const Json*> prompts = prompts_with_arguments(probe);
   if (prompts.empty()) co_return not_for_it("no prompt has arguments");
   for (const Json* const prompt : prompts) {
     const Json name = string_or(*prompt, "name", "");
@@ -276,7 +276,7 @@ Task<Finding> does_without_optional_arguments(Probe& probe) {
     const Json* argument = prompt == nullptr ? nullptr : optional_argument(*prompt, given);
     if (argument == nullptr) continue;
     if (finding.verdict == Verdict::kSkip) finding = passes();
-    if (!call.reply.code() || ++tries > kPromptsTried) continue;
+    if (!call.reply.code() || ++tries > probe.as_many(kPromptsTried)) continue;
     std::string added;
     for (; argument != nullptr; argument = optional_argument(*prompt, given)) {
       const std::string key = string_or(*argument, "name", "");

@@ -145,7 +145,7 @@ Task<Finding> hears_unasked(Probe& probe, Client& client) {
   const std::size_t first = frames_of(client);
   std::size_t calls = 0;
   for (const Json& tool : probe.writers()) {
-    if (++calls > kWatchersMax) break;
+    if (++calls > probe.as_many(kWatchersMax)) break;
     co_await has_result(client, "tools/call", probe.call_params(tool));
   }
   const Json early = co_await await_notice(client, first, kUpdated, 2 * probe.pace().quiet());
