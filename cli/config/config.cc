@@ -322,9 +322,7 @@ Result<Config> parse_config(std::string_view said, const std::string& file_name,
   };
   Position failed_at;
   const Result<Document> document = read_document(text, file_name, failed_at);
-  if (!document.ok()) {
-    return behind(place_of(failed_at), document.error(), "file.where");
-  }
+  if (!document.ok()) return behind(place_of(failed_at), document.error(), "file.where");
   const auto place_in = [&](const HostServers& servers, const Problem& problem) {
     return place_of(document.value().locate(servers.said_at(problem.pointer)));
   };

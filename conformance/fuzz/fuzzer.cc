@@ -63,9 +63,8 @@ Task<void> Fuzzer::run() {
   effort_.took = subject_.loop().now() - begin_;
   effort_.digest = played_.finish_hex().substr(0, 16);
   if (done.ok()) co_return;
-  if (effort_.sessions == 0 && unreachable_.message.empty()) {
-    unreachable_ = the_error_as(ErrorCode::kDeadlineExceeded, "fuzz.silent");
-  }
+  const bool silent = effort_.sessions == 0 && unreachable_.message.empty();
+  if (silent) unreachable_ = the_error_as(ErrorCode::kDeadlineExceeded, "fuzz.silent");
   player_.reset();  // What it is in the midst of is not waited for.
 }
 
@@ -108,10 +107,9 @@ Task<bool> Fuzzer::survey() {
     const Survey found = co_await take_survey(session, 0);
     const bool answered = found.opening.result() != nullptr;
     revision_ = session.revision();
-    if (!answered) unreachable_ = the_error("fuzz.no-opening", found.opening.describe());
+    unreachable_ = answered ? Error{} : the_error("fuzz.no-opening", found.opening.describe());
     co_await session.close();
     if (!answered) continue;
-    unreachable_ = Error{};
     Budget kept(Amounts().set(Resource::kValueBytes, kKeptBytesMax), &subject_.log().budget());
     maker_ = std::make_unique<SessionMaker>(found, options_.probe,
                                             subject_.spec().transport == Transport::kHttp, kept);
@@ -180,8 +178,7 @@ Task<bool> Fuzzer::ready() {
       co_return true;
     }
     unreachable_ = opened.error();
-    const Instant again = after(subject_.loop().now(), std::chrono::seconds(1));
-    co_await Sleep(subject_.loop(), again);
+    co_await Sleep(subject_.loop(), after(subject_.loop().now(), std::chrono::seconds(1)));
   }
   if (!rows_.empty()) unreachable_ = Error{};  // What has ended it is told.
   co_return false;

@@ -14,8 +14,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr int kInputRoundsMax = 5;
-constexpr int kStartsAwaited = 4;  // So many times the quickest start is waited for.
+constexpr int kInputRoundsMax = 5, kStartsAwaited = 4;  // Rounds; times the quickest start.
 
 bool is_response(const Json& message) {
   return message.is_object() && !message.contains("method") &&
@@ -152,10 +151,8 @@ void Client::fill_http(const Begun& begun, Reply& reply) const {
   if (begun.exchange == 0) return;
   const Exchange& exchange = session_->wire().inbox().exchanges[begun.exchange];
   reply.exchange = begun.exchange;
-  if (exchange.failed) {
-    reply.why = exchange.failed->message;
-    reply.why_id = exchange.failed->id;
-  }
+  if (exchange.failed) reply.why = exchange.failed->message;
+  if (exchange.failed) reply.why_id = exchange.failed->id;
   reply.status = exchange.status;
   reply.headers = exchange.headers;
   reply.body = exchange.body;

@@ -94,7 +94,7 @@ for (const name of commands) {
 
 // What the program says of itself.
 const known = readFileSync(join(root, 'core/base/errors/errors.def'), 'utf8');
-const errors = [...known.matchAll(/^ERROR\((.*?)\)$/gms)].map(([, row]) => JSON.parse(`[${row}]`)).map(([id, wording, advice]) =>
+const errors = [...known.matchAll(/^\{(.*?)\},$/gms)].map(([, row]) => JSON.parse(`[${row}]`)).map(([id, wording, advice]) =>
   `## ${id}\n\n    plumbline: ${wording}\n\n${advice.replaceAll('<', '\\<')}\n`);
 writeFileSync(join(out, 'errors.md'), `# Errors\n
 What the program complains of on stderr; \\* stands for any text. \`plumbline explain\` takes an id,

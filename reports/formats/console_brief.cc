@@ -140,10 +140,13 @@ class BriefConsole {
   // asked_in says what was asked, where what was seen does not.
   static std::string asked_in(const CheckResult& result) {
     const std::string asked = one_line(exchange_of(result).asked);
-    if (asked.empty() || result.message.find(asked) != std::string::npos) return {};
+    const auto tells = [told = std::string_view(result.message)](const std::string& what) {
+      return told.find(what) != told.npos;
+    };
+    if (asked.empty() || tells(asked)) return {};
     const std::size_t space = std::min(asked.find(' '), asked.size());
     const std::string name = asked.substr(std::min(space + 1, asked.size()));
-    const bool named = !name.empty() && result.message.find(name) != std::string::npos;
+    const bool named = !name.empty() && tells(name);
     return ": " + (named ? asked.substr(0, space) : asked);
   }
 

@@ -31,7 +31,8 @@ void ThreadResumeOptions::declare(CLI::App& app) {
   app.add_option("--answer", answer_,
                  "Answer its question with this JSON, such as '{\"approve\": true}'")
       ->type_name("JSON");
-  app.add_option("--config", configs, "Use this configuration instead of the original one; repeatable")
+  app.add_option("--config", configs,
+                 "Use this configuration instead of the original one; repeatable")
       ->type_name("FILE")
       ->expected(1)
       ->take_all()

@@ -32,7 +32,7 @@ constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLearnedMax = 40;  // A round.
 // What an answer takes of a subject that is called with learned values once, and twice.
 constexpr Duration kLeisurely = std::chrono::milliseconds(250);
-constexpr Duration kQuick = std::chrono::milliseconds(50);
+constexpr Duration kSwift = std::chrono::milliseconds(50);
 
 Json prompt_params(const Json& prompt) {
   Json params(Json::value_t::object);
@@ -176,7 +176,7 @@ Task<Done> Exercises::make_all() {
   entry.plan.watches = !is_hinted(Shows::kResourceUpdate);
   co_await call_all(entry.plan, Declared::kAll);
   // What is learned may be learned from what was learned. A slow subject has no time for either.
-  for (const Duration most : {kLeisurely, kQuick}) {
+  for (const Duration most : {kLeisurely, kSwift}) {
     if (subject_.pace().several(1) > most) break;
     co_await call_what_was_learned(entry.plan, Declared::kAll);
   }

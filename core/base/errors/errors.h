@@ -25,9 +25,7 @@ struct KnownError {
 };
 
 inline constexpr KnownError kErrors[] = {
-#define ERROR(id, wording, advice) {id, wording, advice},
 #include "core/base/errors/errors.def"
-#undef ERROR
 };
 
 // places_of returns how many words a wording takes.

@@ -9,7 +9,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kArgumentsMax = 3;  // Of a kind, that are made wrong one after the other.
+constexpr std::size_t kWrongOfAKind = 3;  // Of a kind, that are made wrong one after the other.
 
 Json of_no_type(std::string_view type) {
   if (type == "string") return Json::object();
@@ -61,7 +61,7 @@ std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
   if (!schema.ok()) return {};
   const Json good = probe.call_params(tool);
   if (measured.violation(schema.value(), good["arguments"]) || !measured.decides()) return {};
-  std::vector<BadCall> calls = candidates_for(good, *input, probe.as_many(kArgumentsMax));
+  std::vector<BadCall> calls = candidates_for(good, *input, probe.as_many(kWrongOfAKind));
   std::erase_if(calls, [&](const BadCall& call) {
     return !measured.violation(schema.value(), call.params["arguments"]);
   });
