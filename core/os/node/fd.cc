@@ -19,7 +19,7 @@ void Fd::close() {
 void raise_descriptor_limit() {}
 
 Error posix_error(ErrorCode code, std::string_view what, int error_number, std::string_view id) {
-  return {code, std::string(what) + ": " + std::strerror(error_number)};
+  return {code, std::string(what) + ": " + std::strerror(error_number), id};
 }
 
 // Nothing here is made of one.
