@@ -85,9 +85,9 @@ int publish(Host& host, const Common& common, const Report& judged, const Shown&
     report.target[reports::kAttested] = attested(paths, report);
   }
   if (attests && !is_check) {
-    host.complain(
-        the_error("cli.report-form", "attestation", "what check has judged, and this is no check"),
-        kExitUsage);
+    host.complain(the_error("cli.report-form", "attestation",
+                            "expected what check has judged, and this is no check"),
+                  kExitUsage);
   }
   const bool written = write_reports(host, common, report);
   if (!std::ranges::count(common.reports, "-", &ReportTarget::path)) {

@@ -109,7 +109,7 @@ TEST_P(ReferenceServerTest, WhatTheClientAnswersIsWhatTheToolSays) {
             R"(Elicitation completed: action=accept, content={"age":30,"name":"John Doe",)"
             R"("score":95.5,"status":"active","verified":true})");
   EXPECT_EQ(first_text(client_.call_tool("test_input_required_result_multi_round")),
-            "sample likes sample");
+            "sample likes red");
   EXPECT_EQ(first_text(client_.call_tool("test_input_required_result_multiple_inputs")),
             "sampled sample, 0 roots");
 }

@@ -79,7 +79,12 @@ Json about_job(const std::string& request, const JobConfig& config) {
   Json about = Json::object();
   about["agent"] = agents::default_agent().name();
   about["request"] = request;
-  for (const std::string& file : config.files) about["configs"].push_back(os::absolute_path(file));
+  // One stands as it does with earlier versions.
+  if (config.files.size() == 1) about["config"] = os::absolute_path(config.files.front());
+  if (config.files.size() > 1) {
+    for (const std::string& file : config.files)
+      about["configs"].push_back(os::absolute_path(file));
+  }
   if (!config.registry.empty()) about["registry"] = config.registry;
   if (!config.allow.empty()) about["allow"] = config.allow;
   if (!config.servers.empty()) about["servers"] = config.servers;
@@ -91,7 +96,6 @@ Json about_job(const std::string& request, const JobConfig& config) {
 JobConfig job_of(const Json& about) {
   JobConfig config;
   config.files = names_in(about, "configs");
-  // A thread of an earlier version has one.
   const std::string only = string_or(about, "config", "");
   if (config.files.empty() && !only.empty()) config.files = {only};
   config.registry = string_or(about, "registry", "");

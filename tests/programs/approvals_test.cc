@@ -217,7 +217,8 @@ TEST_F(ApproveTest, AnIdOfAnotherRequestSendsNothing) {
   const Json other = approving("Please email the report to finance", id);
   EXPECT_EQ(string_or(other, "status", ""), "needs_review");
   EXPECT_EQ(effects(), 0U);
-  EXPECT_NE(string_or(other, "response", "").find("is not for this request"), std::string::npos);
+  EXPECT_NE(string_or(other, "response", "").find("is not for this request"), std::string::npos)
+      << dump_json(other);
   EXPECT_EQ(string_or(approving(request_, id), "status", ""), "ok") << "it was not used up";
 }
 

@@ -182,8 +182,7 @@ void AgentsServeOptions::declare(CLI::App& app) {
   app.add_option("--tools", tools,
                  "Offer only these tools, such as chat,debug (always: listmodels and version)")
       ->delimiter(',')
-      ->type_name("NAME,...")
-      ->join(',');
+      ->type_name("NAME,...");
   app.add_option("--answer-max", answer_max_,
                  "Wait this long for one answer from a model (default 5m)")
       ->type_name("TIME");

@@ -5,7 +5,6 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "core/agents/operations/request/filters.h"
@@ -191,14 +190,15 @@ bool is_of_another_thing(const std::string& name, PropertyKind kind,
                          const connector::Capability& capability, const RequestText& text) {
   if (kind == PropertyKind::kIdentifier) return identifies_another(name, text, is_list(capability));
   if (kind != PropertyKind::kSubject || !is_title(name)) return false;
-  // Behind the verb: "email the report" is about the report.
-  const std::span<const RequestText::Piece> pieces(text.pieces());
-  return std::ranges::any_of(pieces.subspan(std::min<std::size_t>(1, pieces.size())),
-                             [&](const RequestText::Piece& piece) {
-                               return !piece.quoted && !piece.used &&
-                                      contains(content_words(capability.name),
-                                               fold(lower_case(piece.text)));
-                             });
+  // Behind the verb: "please email the report" is about the report.
+  constexpr auto kPolite = std::to_array<std::string_view>({"please", "can", "could", "you"});
+  auto verb = text.pieces().begin();
+  const auto end = text.pieces().end();
+  while (verb != end && std::ranges::count(kPolite, lower_case(verb->text)) > 0) ++verb;
+  return std::any_of(verb == end ? end : verb + 1, end, [&](const RequestText::Piece& piece) {
+    return !piece.quoted && !piece.used &&
+           contains(content_words(capability.name), fold(lower_case(piece.text)));
+  });
 }
 
 // wants_bytes returns whether a property holds encoded bytes: no words of a request are those.

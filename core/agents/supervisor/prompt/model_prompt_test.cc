@@ -45,7 +45,7 @@ RC_GTEST_PROP(ModelPromptPropTest, WhatIsSentFitsAndKeepsWhatMatters, ()) {
   const int steps = *rc::gen::inRange(0, 4);
   const SupervisorState state = working_state(*rc::gen::inRange(0, 2'000), *rc::gen::inRange(0, 12),
                                               steps, *rc::gen::inRange(0, 400));
-  const auto budget = *rc::gen::inRange<std::int64_t>(2'500, 40'000);
+  const auto budget = *rc::gen::inRange<std::int64_t>(3'000, 40'000);
   const Question question{.role = "The role.", .what = "What is to be done.", .form = "The form."};
   const BuiltPrompt built = build_prompt(state, question, budget);
   RC_ASSERT(!built.too_long);
