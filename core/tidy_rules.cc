@@ -305,6 +305,7 @@ Findings check_source(const std::string& path, const std::string& text) {
   check_clocks(path, code, out);
   check_waits(path, code, out);
   check_coroutines(code, out);
+  check_properties(code, out);
   check_messages(path, code, out);
   check_sizes(path, text, code, out);
   check_names(path, text, out);

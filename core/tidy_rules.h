@@ -61,6 +61,10 @@ void check_waits(const std::string& path, const std::string& code, Findings& out
 // check_coroutines reports what g++ 12 miscompiles and what dangles at the first suspension.
 void check_coroutines(const std::string& code, Findings& out);
 
+// check_properties reports a RapidCheck assertion with a bare && or ||, of which both sides are
+// looked at: `RC_ASSERT(list.empty() || list.front() > 0)` reads what is not there.
+void check_properties(const std::string& code, Findings& out);
+
 // check_messages reports what decides by the words of a message: code that searches in one, or
 // compares it with a text.
 void check_messages(const std::string& path, const std::string& code, Findings& out);

@@ -85,6 +85,13 @@ TEST(BanTest, NoTestMeasuresTime) {
   EXPECT_NE(found("std::chrono::steady_clock::now();", "core/os/a_test.cc"), "");
 }
 
+TEST(BanTest, PropertiesLookAtBothSides) {
+  EXPECT_TRUE(mentions(found("RC_ASSERT(!a || a->empty());"), "both sides"));
+  EXPECT_TRUE(mentions(found("RC_PRE(list.size() > 1 &&\n       list[1] == 2);"), "both sides"));
+  EXPECT_EQ(found("RC_ASSERT((!a || a->empty()));"), "");
+  EXPECT_EQ(found("RC_ASSERT(all_of(list, [](int&& a) { return a > 1 && a < 3; }));"), "");
+}
+
 TEST(BanTest, UnfinishedWorkIsSeenInProseToo) {
   EXPECT_TRUE(mentions(found(std::string("// TO") + "DO: later"), "finish it"));
   EXPECT_TRUE(mentions(found(std::string("// FIX") + "ME"), "finish it"));

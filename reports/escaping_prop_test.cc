@@ -75,7 +75,7 @@ RC_GTEST_PROP(EscapingTest, JUnitIsWellFormed, ()) {
 RC_GTEST_PROP(EscapingTest, EveryOtherFormatIsCleanText, ()) {
   const Report report = any_report();
   for (const Format& format : formats()) {
-    RC_ASSERT(format.name == "json" || is_clean(format.write(report)));
+    RC_ASSERT((format.name == "json" || is_clean(format.write(report))));
   }
 }
 
@@ -138,7 +138,7 @@ RC_GTEST_PROP(EscapingTest, WrappedLinesFitOrAreOneWord, ()) {
   std::string joined = lines.front();
   for (const std::string& line : lines) {
     const std::size_t word = std::min(line.find_first_not_of(' '), line.size());
-    RC_ASSERT(width_of(line) <= columns || line.find(' ', word) == std::string::npos);
+    RC_ASSERT((width_of(line) <= columns || line.find(' ', word) == std::string::npos));
     if (&line != lines.data()) joined += " " + line;
   }
   RC_ASSERT(joined == text);
@@ -160,7 +160,7 @@ RC_GTEST_PROP(EscapingTest, SafeJsonMeansTheSameAndSteersNoTerminal, ()) {
   const Json value = Json(std::string(any_text()) + "\x7f\xc2\x9b\xe2\x80\xae##[" + any_text());
   const std::string text = safe_json(dump_json(value));
   RC_ASSERT(parse_json(text).value() == parse_json(dump_json(value)).value());
-  RC_ASSERT(text.find('\x7f') == std::string::npos && text.find("##[") == std::string::npos);
+  RC_ASSERT((text.find('\x7f') == std::string::npos && text.find("##[") == std::string::npos));
   RC_ASSERT(text.find("\xc2\x9b") == std::string::npos);
   RC_ASSERT(text.find("\xe2\x80\xae") == std::string::npos);
 }

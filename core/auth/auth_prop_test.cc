@@ -125,7 +125,7 @@ RC_GTEST_PROP(AuthWorldPropTest, NoTokenGoesAstrayAndItEndsWell, ()) {
     }
     ++asked;
     const int status = world.ask();
-    RC_ASSERT(status == 200 || status == 401 || status == 403 || status == 503 || status == 0);
+    RC_ASSERT((status == 200 || status == 401 || status == 403 || status == 503 || status == 0));
   }
   // A person is bothered once for a request, and once more where it wants another scope.
   RC_ASSERT(world.person.visits() <= 3 * asked);

@@ -307,7 +307,7 @@ RC_GTEST_PROP(TokenManagerPropTest, NoStormAndNoStaleToken, ()) {
     world.wait(pause);
     const auto had = world.run(tokens.get(kResource));
     if (had.ok() && had.value()) {
-      RC_ASSERT(lost > 0 || world.issuer.accepts(had.value()->access_token, kResource, ""));
+      RC_ASSERT((lost > 0 || world.issuer.accepts(had.value()->access_token, kResource, "")));
     }
   }
   RC_ASSERT(world.issuer.asked().reuses <= lost);

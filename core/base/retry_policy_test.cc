@@ -99,7 +99,7 @@ RC_GTEST_PROP(RetryPolicyPropTest, JitterOnlyShortensAndFollowsItsGenerator, (st
   RC_ASSERT(waits == tried(policy, seed));
   for (std::size_t i = 0; i < waits.size(); ++i) {
     const Duration computed = policy.wait(static_cast<int>(i) + 1);
-    RC_ASSERT(waits[i] == computed || (policy.jitter && waits[i] < computed));
+    RC_ASSERT((waits[i] == computed || (policy.jitter && waits[i] < computed)));
   }
 }
 

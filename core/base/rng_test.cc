@@ -32,7 +32,7 @@ RC_GTEST_PROP(RngPropTest, BelowAndBetweenStayInRange, (std::uint64_t seed)) {
   const auto a = *rc::gen::arbitrary<std::int64_t>();
   const auto b = *rc::gen::arbitrary<std::int64_t>();
   const std::int64_t drawn = rng.between(std::min(a, b), std::max(a, b));
-  RC_ASSERT(drawn >= std::min(a, b) && drawn <= std::max(a, b));
+  RC_ASSERT((drawn >= std::min(a, b) && drawn <= std::max(a, b)));
 }
 
 RC_GTEST_PROP(RngPropTest, ShuffleKeepsEveryItem, (std::uint64_t seed, std::vector<int> items)) {

@@ -72,10 +72,10 @@ RC_GTEST_PROP(TimerQueuePropTest, CollectsWhatIsDueFirst, ()) {
   RC_ASSERT(due == expected);
   Timer* const chosen = due[*rc::gen::inRange<std::size_t>(0, due.size())];
   queue.fire(*chosen);
-  RC_ASSERT(fired.size() == 1U && static_cast<Timer*>(fired.front()) == chosen);
+  RC_ASSERT((fired.size() == 1U && static_cast<Timer*>(fired.front()) == chosen));
   queue.collect_due(due);
   std::erase(expected, chosen);
-  RC_ASSERT(expected.empty() || due == expected);
+  RC_ASSERT((expected.empty() || due == expected));
 }
 
 TEST(TimerQueueTest, ADestroyedTimerDoesNotFire) {

@@ -294,7 +294,7 @@ RC_GTEST_PROP(ParallelPropTest, WhereverAProcessDiesTheEndIsTheSameAndNothingHap
     RC_ASSERT(end_of(*outcome) == *whole);
     for (const auto& [effect, times] : calm.effects) {
       const int happened = site.effects[effect];
-      RC_ASSERT(happened == 1 || (happened == 0 && site.unsure[effect] > 0));
+      RC_ASSERT((happened == 1 || (happened == 0 && site.unsure[effect] > 0)));
     }
     RC_ASSERT(site.effects.size() == calm.effects.size());
   }

@@ -168,7 +168,7 @@ RC_GTEST_PROP(SchemaPropTest, AnySchemaAndAnyValueComeToAnEnd, ()) {
   const Result<Schema> schema = Schema::compile(any_schema(4), options);
   RC_CLASSIFY(schema.ok());
   if (!schema.ok()) {
-    RC_ASSERT(schema.error().message.front() == '/' || schema.error().message.front() == 'h');
+    RC_ASSERT((schema.error().message.front() == '/' || schema.error().message.front() == 'h'));
     return;
   }
   for (int i = 0; i < 5; ++i) {

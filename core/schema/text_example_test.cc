@@ -37,7 +37,7 @@ TEST(TextExampleTest, IsNoneWhereNothingTells) {
 RC_GTEST_PROP(TextExamplePropTest, AnyTextGivesAShortOneOrNone,
               (std::string name, std::string description)) {
   const auto example = text_example(name, "e.g. " + description);
-  RC_ASSERT(!example || (!example->empty() && example->size() <= 60U));
+  RC_ASSERT((!example || (!example->empty() && example->size() <= 60U)));
 }
 
 }  // namespace

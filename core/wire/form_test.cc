@@ -29,7 +29,7 @@ RC_GTEST_PROP(FormPropTest, WhatIsWrittenIsReadBack,
               (const std::vector<std::pair<std::string, std::string>>& fields)) {
   Form form;
   for (const auto& [name, value] : fields) form.add(name, value);
-  for (const char c : form.text()) RC_ASSERT(c > ' ' && c < 127 && c != '"' && c != '#');
+  for (const char c : form.text()) RC_ASSERT((c > ' ' && c < 127 && c != '"' && c != '#'));
   const Form read = Form::parse(form.text());
   RC_ASSERT(read.fields() == fields);
 }

@@ -168,8 +168,8 @@ RC_GTEST_PROP(HttpPropTest, WhatIsWrittenIsRead, ()) {
   RC_ASSERT(read.size() == written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
     read[i].headers.erase("Content-Length");
-    RC_ASSERT(read[i].method == written[i].method && read[i].target == written[i].target);
-    RC_ASSERT(read[i].headers == written[i].headers && read[i].body == written[i].body);
+    RC_ASSERT((read[i].method == written[i].method && read[i].target == written[i].target));
+    RC_ASSERT((read[i].headers == written[i].headers && read[i].body == written[i].body));
   }
 }
 

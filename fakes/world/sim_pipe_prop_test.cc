@@ -58,8 +58,8 @@ RC_GTEST_PROP(SimPipePropTest, FragmentsNeverChangeTheStream, ()) {
   RC_ASSERT(world.loop.run_until_idle().ok());
   RC_ASSERT(world.far.text == to_far);
   RC_ASSERT(world.near.text == to_near);
-  RC_ASSERT(world.far.ended && !world.far.error);
-  RC_ASSERT(world.near.ended && !world.near.error);
+  RC_ASSERT((world.far.ended && !world.far.error));
+  RC_ASSERT((world.near.ended && !world.near.error));
 }
 
 // A reset after N bytes gives the reader exactly the first N, or all when fewer were written.

@@ -117,7 +117,7 @@ RC_GTEST_PROP(ValueChannelPropTest, RawTextIsHeardAsOnAStreamOfLines, ()) {
   RC_ASSERT(loop.run_until_idle().ok());
   RC_ASSERT(by_value.messages == by_bytes.messages);
   RC_ASSERT(by_value.garbage == by_bytes.garbage);
-  RC_ASSERT(by_value.closed && by_bytes.closed);
+  RC_ASSERT((by_value.closed && by_bytes.closed));
 }
 
 }  // namespace

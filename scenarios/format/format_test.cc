@@ -270,7 +270,7 @@ RC_GTEST_PROP(FormatPropTest, ADamagedFileIsRefusedInOneLine, ()) {
   const auto length = *rc::gen::inRange<std::size_t>(1, 30);
   text.replace(at, length, *rc::gen::element<std::string>("", "{", "]", "null", "\"x\":1,", "7"));
   const std::string message = message_of(text);
-  RC_ASSERT(message.empty() || message.starts_with("dir/small.json:"));
+  RC_ASSERT((message.empty() || message.starts_with("dir/small.json:")));
   RC_ASSERT(message.find('\n') == std::string::npos);
 }
 

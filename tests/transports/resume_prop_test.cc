@@ -263,7 +263,7 @@ RC_GTEST_FIXTURE_PROP(ResumePropTest, AnyLastEventIdIsAnsweredAndHarmsNobody, ()
                                            "3-99999999999999999999", "3-7-1", "x")));
   for (const std::string& name : names) {
     const int status = ask(resuming(name)).status;
-    RC_ASSERT(status == 0 || status == 200 || status == 400);  // 0: a stream that goes on.
+    RC_ASSERT((status == 0 || status == 200 || status == 400));  // 0: a stream that goes on.
   }
   settle_all();
   RC_ASSERT(!client_->closed);

@@ -262,7 +262,7 @@ RC_GTEST_PROP(ShownTextProp, WhatIsShownParsedBackIsWhatRuns, ()) {
                                    "\u200d", "\u05d0", "\U000e0041", "\u0301"}) {
     RC_ASSERT(seen.find(hidden) == std::string::npos);
   }
-  RC_ASSERT(!seen.empty() && seen.front() != ' ' && seen.back() != ' ');
+  RC_ASSERT((!seen.empty() && seen.front() != ' ' && seen.back() != ' '));
 }
 
 RC_GTEST_PROP(ShownTextProp, ACutOneBeginsAndEndsAsTheWhole, ()) {
@@ -288,7 +288,7 @@ std::map<std::string, std::string> read_rows(const std::string& text) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string row = text.substr(at, end - at);
     const std::size_t colon = row.find(": ");
-    RC_ASSERT(row.starts_with("• ") && colon != std::string::npos);
+    RC_ASSERT((row.starts_with("• ") && colon != std::string::npos));
     const std::string label = row.substr(std::string("• ").size(), colon - 4);
     RC_ASSERT(out.emplace(label, read_shown(row.substr(colon + 2)).value()).second);
     at = end + 1;

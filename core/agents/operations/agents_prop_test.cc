@@ -123,7 +123,7 @@ RC_GTEST_PROP(ArgumentsProperty, NothingIsEverInvented, ()) {
   for (const auto& [name, value] : found.arguments.items()) {
     // A switch is on where it is named.
     const bool named = value.is_boolean() && RequestText(request).speaks_of(name);
-    RC_ASSERT(named || stands_in(request, value));
+    RC_ASSERT((named || stands_in(request, value)));
   }
   for (const Json& name : capability.input_schema["required"]) {
     const auto* const text = name.get_ptr<const std::string*>();

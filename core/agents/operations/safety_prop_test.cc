@@ -315,7 +315,7 @@ class SafetyPropTest : public AssistantTest {
   void judge_retry(std::size_t i, int attempt, const Offer& offer) const {
     const Said& said = said_[i];
     const bool limited = said.kind == Said::kRefused || said.kind == Said::kLimitedByTool;
-    RC_ASSERT(limited || (is_lost(said) && !changes(offer)));
+    RC_ASSERT((limited || (is_lost(said) && !changes(offer))));
     RC_ASSERT(attempt <= retries_max(limited));
     const Duration cap = wait_max();
     const Duration wait = std::min<Duration>(std::chrono::seconds(1 << (attempt - 1)), cap);

@@ -124,7 +124,7 @@ RC_GTEST_PROP(RateLimiterPropTest, NoStretchOfTimeSeesMoreAndNoneIsRefusedForNot
     const bool free = sent.size() < static_cast<std::size_t>(burst);
     const bool went = limiter.check_limit("ping", now);
     RC_ASSERT(went == (wait == Duration()));
-    RC_ASSERT(went || !free);
+    RC_ASSERT((went || !free));
     if (went) sent.push_back(now);
   }
   assert_within(sent, per_second, burst);

@@ -74,7 +74,7 @@ TEST(LookAlikesTest, ANameIsHeldAgainstOtherAgentsAlone) {
 RC_GTEST_PROP(LookAlikesPropTest, ASkeletonIsItsOwn, (const std::string& name)) {
   const std::string once = skeleton_of(name);
   RC_ASSERT(once.size() <= name.size());
-  for (const char c : once) RC_ASSERT(c < 'A' || c > 'Z');
+  for (const char c : once) RC_ASSERT((c < 'A' || c > 'Z'));
 }
 
 }  // namespace

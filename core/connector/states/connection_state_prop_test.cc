@@ -81,8 +81,8 @@ RC_GTEST_PROP(ConnectionLifePropTest, TellsEachMoveOnceAndTheyJoinUp, ()) {
     if (to == before) continue;
     ++moves;
     RC_ASSERT(told.size() == moves);
-    RC_ASSERT(told.back().from == before && told.back().to == to && life.state() == to);
-    RC_ASSERT(told.back().at == now && life.since() == now);
+    RC_ASSERT((told.back().from == before && told.back().to == to && life.state() == to));
+    RC_ASSERT((told.back().at == now && life.since() == now));
     RC_ASSERT(told.back().reason == std::to_string(i));
   }
   RC_ASSERT(told.size() == moves);
@@ -95,7 +95,7 @@ RC_GTEST_PROP(ConnectionLifePropTest, TellsEachMoveOnceAndTheyJoinUp, ()) {
   for (const StateChange& change : told) {
     if (change.to == State::kConnecting) dialled = true;
     if (change.to == State::kDisconnected || change.to == State::kError) dialled = false;
-    RC_ASSERT(change.to != State::kReady || dialled);
+    RC_ASSERT((change.to != State::kReady || dialled));
   }
 }
 

@@ -193,7 +193,7 @@ RC_GTEST_PROP(ConversationPropTest, EveryClientRequestEndsExactlyOnce, ()) {
         answer_input(engine, need->id, now);
       }
       if (auto* const send = std::get_if<ClientEngine::Send>(&action)) {
-        RC_ASSERT(send->message.is_object() || send->message.is_array());
+        RC_ASSERT((send->message.is_object() || send->message.is_array()));
       }
     }
     RC_ASSERT(engine.waiting() <= 4U);

@@ -106,7 +106,7 @@ class Pair {
     RC_ASSERT(client_.is_open());
     // A server of before 2026-07-28 takes the probe for a request before initialize.
     violations_before_ = server_.violations();
-    RC_ASSERT(violations_before_ == 0 || !stateless());
+    RC_ASSERT((violations_before_ == 0 || !stateless()));
   }
 
   void step() {
@@ -374,7 +374,7 @@ class Pair {
     } else if (auto* const withdrawn = std::get_if<ClientEngine::Withdrawn>(&action)) {
       questions_.erase(withdrawn->id);
     } else if (auto* const needed = std::get_if<ClientEngine::InputNeeded>(&action)) {
-      RC_ASSERT(stateless() && asked_.at(needed->id).ends == 0);
+      RC_ASSERT((stateless() && asked_.at(needed->id).ends == 0));
       inputs_[needed->id] = std::move(needed->requests);
     } else if (auto* const heard = std::get_if<ClientEngine::Notified>(&action)) {
       if (heard->method == "notifications/progress") progressed(heard->params);

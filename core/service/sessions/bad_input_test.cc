@@ -164,7 +164,7 @@ RC_GTEST_PROP(BadInputPropTest, WhateverBytesComeTheServerGoesOn, ()) {
   pipe->write(bytes);
   pipe->close_write();
   world.run_for(std::chrono::seconds(2));
-  RC_ASSERT(log.text.empty() || log.text.starts_with("HTTP/1.1 "));
+  RC_ASSERT((log.text.empty() || log.text.starts_with("HTTP/1.1 ")));
   RC_ASSERT(world.get("/api/sessions/" + code).status == 200);
   RC_ASSERT(world.server->book().sessions().size() == 1U);
   RC_ASSERT(world.server->book().waiting() == 0U);

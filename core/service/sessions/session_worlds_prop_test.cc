@@ -121,7 +121,7 @@ class Worlds {
     std::string guess(8, 'A');
     for (char& c : guess) c = static_cast<char>('A' + rng_.below(26));
     const int status = world_.get("/api/sessions/" + guess).status;
-    RC_ASSERT(status == 404 || status == 429);
+    RC_ASSERT((status == 404 || status == 429));
   }
 
   void kill() {

@@ -125,7 +125,7 @@ RC_GTEST_PROP(WorkerDeskPropTest, EveryCallEndsOnceAndInTime, ()) {
       case 0:
       case 1:
         if (!desk.start(call(id), now)) {
-          RC_ASSERT(began.emplace(id, now).second || ended[id] > 0);
+          RC_ASSERT((began.emplace(id, now).second || ended[id] > 0));
           began[id] = now;
           ended[id] = 0;
         }

@@ -42,7 +42,7 @@ RC_GTEST_PROP(GlobPropTest, FitsWhatItsDefinitionSays, ()) {
   std::string pattern = *letters("aab/?*");
   if (pattern.size() > 12) pattern.resize(12);
   // "**/" stands for no folder as well, and three stars for two.
-  RC_PRE(pattern.find("/**/") == std::string::npos && pattern.find("***") == std::string::npos);
+  RC_PRE((pattern.find("/**/") == std::string::npos && pattern.find("***") == std::string::npos));
   RC_ASSERT(fits_glob(pattern, path.substr(0, 14)) == slow_fits(pattern, path.substr(0, 14)));
 }
 

@@ -112,8 +112,8 @@ RC_GTEST_PROP(ModelRulesPropTest, WhoIsChosenTakesTheRequestIfAnybodyDoes, ()) {
   if (any) RC_ASSERT(takes(*models.about(chosen.model)));
   if (chosen.why != "cheapest") return;
   for (const model::ModelInfo& each : all) {
-    RC_ASSERT(!takes(each) ||
-              each.price.input_micros >= models.about(chosen.model)->price.input_micros);
+    RC_ASSERT((!takes(each) ||
+               each.price.input_micros >= models.about(chosen.model)->price.input_micros));
   }
 }
 

@@ -322,8 +322,8 @@ RC_GTEST_PROP(TlsPipeProperty, AnyPiecesArriveInOrderHoweverTheLinkCuts, ()) {
   world.settle();
   RC_ASSERT(world.their_log.text == there);
   RC_ASSERT(world.our_log.text == back);
-  RC_ASSERT(world.their_log.ended && !world.their_log.error);
-  RC_ASSERT(world.our_log.ended && !world.our_log.error);
+  RC_ASSERT((world.their_log.ended && !world.their_log.error));
+  RC_ASSERT((world.our_log.ended && !world.our_log.error));
 }
 
 }  // namespace
