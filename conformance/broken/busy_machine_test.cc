@@ -104,5 +104,29 @@ INSTANTIATE_TEST_SUITE_P(All, BusyMachine,
                                           testing::Values(kNewestStateful, kNewestStateless),
                                           kNamed));
 
+class LostStart : public testing::TestWithParam<int> {};
+
+// One of many processes that start together does not come up in time: that is the machine's doing.
+TEST_P(LostStart, IsNobodysFault) {
+  // A busy machine is slow; whether a server knows server/discover is asked twice on such a one.
+  const bool slow = GetParam() < 10;
+  const milliseconds latency(slow ? 900 : 1);
+  DeviantWorld whole(Transport::kStdio, nullptr, latency);
+  const Judgement right = whole.judge(JudgeOptions());
+  DeviantWorld world(Transport::kStdio, nullptr, latency);
+  world.lose_start(GetParam());
+  const Judgement judgement = world.judge(JudgeOptions());
+  EXPECT_EQ(judgement.revisions, right.revisions);
+  EXPECT_EQ(judgement.results.size(), right.results.size());
+  for (const CheckResult& row : judgement.results) {
+    // On a slow one there may not be the time to try all of it again.
+    const bool undecided = slow && row.verdict == Verdict::kInconclusive;
+    EXPECT_TRUE(undecided || row.verdict == Verdict::kPass || row.verdict == Verdict::kSkip)
+        << row.id << ": " << row.message;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EachProcess, LostStart, testing::Range(1, 40));
+
 }  // namespace
 }  // namespace plumbline::conformance

@@ -97,6 +97,7 @@ void DeviantWorld::serve_stdio() {
   spawner_.add("server", pipe_options(latency_),
                [this](const net::Command&, fakes::SimPipe& stdio,
                       fakes::Process& process) -> std::unique_ptr<fakes::Program> {
+                 if (++started_ == lost_start_) return std::make_unique<Bystander>();
                  return std::make_unique<ServerProgram>(loop_, stdio, process, deviation_,
                                                         altered_);
                });

@@ -31,6 +31,9 @@ class DeviantWorld {
   DeviantWorld(Transport transport, const Deviation* deviation, Duration latency = {});
   ~DeviantWorld();
 
+  // lose_start lets the process that is started as number `which`, from 1, do nothing. stdio alone.
+  void lose_start(int which) { lost_start_ = which; }
+
   // judge runs the checks to their end, in virtual time.
   Judgement judge(JudgeOptions options, int starts_max = 0);
 
@@ -57,6 +60,8 @@ class DeviantWorld {
   const Deviation* deviation_;
   Altered altered_;
   Duration latency_;
+  int started_ = 0;
+  int lost_start_ = 0;
   NoEvents events_;
   fakes::SimLoop loop_;
   fakes::SimSpawner spawner_;

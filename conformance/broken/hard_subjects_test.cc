@@ -323,7 +323,7 @@ TEST(DeafServer, IsWaitedForOnceAndNotForEachProcess) {
   DeviantWorld deaf(Transport::kStdio, &kDeaf);
   judged(right, std::string(kNewestStateful));
   judged(deaf, std::string(kNewestStateful));
-  EXPECT_LT(deaf.took(), right.took() + seconds(1));
+  EXPECT_LT(deaf.took(), right.took() + milliseconds(1'500));
 }
 
 const Deviation kTiresome = {

@@ -216,7 +216,7 @@ Task<Json> ServerRound::explore() {
 }
 
 // put_to_test runs a check, and once more where the subject ended meanwhile, or where it may only
-// have been slow.
+// have been slow, or one of its processes may have been lost.
 Task<Finding> ServerRound::put_to_test(ServerCheck check, std::uint32_t number) {
   Presence& presence = subject_.presence();
   Presence::Turn turn(presence);
@@ -229,11 +229,18 @@ Task<Finding> ServerRound::put_to_test(ServerCheck check, std::uint32_t number) 
     finding = co_await put_to_test_alone(check, number);
     co_return finding;
   }
-  const Duration waited = subject_.silences().longest(number);
+  Silences& silences = subject_.silences();
+  Starts& starts = subject_.starts();
+  if (shows_evidence(finding.verdict) && silences.lost(number) && !starts.silent_again) {
+    silences.forget(number);
+    finding = co_await run_check(check, number);
+    starts.silent_again = starts.silent_again || silences.lost(number);
+  }
+  const Duration waited = silences.longest(number);
   if (!has_doubts(finding, number) || !co_await is_slow(waited)) co_return finding;
-  subject_.silences().forget(number);
+  silences.forget(number);
   Finding again = co_await run_check(check, number);
-  const Duration longer = subject_.silences().longest(number);
+  const Duration longer = silences.longest(number);
   if (!has_doubts(again, number) || !co_await is_slow(longer)) co_return again;
   co_return undecided("the server takes up to " +
                       std::to_string(milliseconds_of(subject_.pace().slowest())) +

@@ -6,6 +6,7 @@
 
 #include "conformance/judge/server_round.h"
 #include "conformance/peer/client.h"
+#include "conformance/peer/opening.h"
 #include "core/base/errors/errors.h"
 
 namespace plumbline::conformance {
@@ -13,6 +14,8 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kOpeningEntries = 3;  // initialize, its answer, notifications/initialized.
+
+constexpr int kSlowStarts = 5;  // That take so much of the time for one.
 
 constexpr std::size_t kDiscoveryEntries = 4;  // server/discover and tools/list, answered.
 
@@ -55,9 +58,16 @@ Task<void> ServerRound::ask() {
   agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
   if (!agreed_ && refused_.message.empty()) refused_.message = shared->disagreement();
   if (is_stateless(revision_)) agreed_ = co_await is_supported();
-  if (agreed_) co_return;
+  // It may know nothing of server/discover and say nothing: no reason to start it again, unless
+  // others take long to start as well.
+  if (!agreed_ && is_stateless(revision_) && may_be_lost(*shared) &&
+      kSlowStarts * subject_.starts().first_answer > subject_.pace().opening()) {
+    co_await sessions_.open_shared_anew();
+    agreed_ = sessions_.shared() != nullptr && co_await is_supported();
+  }
+  if (agreed_ || sessions_.shared() == nullptr) co_return;
   co_await sessions_.drop_ahead();
-  co_await shared->close();
+  co_await sessions_.shared()->close();
 }
 
 Task<void> ServerRound::insist() {

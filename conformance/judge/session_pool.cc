@@ -137,6 +137,10 @@ Task<void> SessionPool::open_shared() {
   if (ahead_left_ == 0 || !ended) co_return;
   // It may bear no other beside itself.
   co_await drop_ahead();
+  co_await open_shared_anew();
+}
+
+Task<void> SessionPool::open_shared_anew() {
   retired_.push_back(std::move(shared_));
   refused_ = Error{};
   co_await try_shared();
@@ -172,15 +176,17 @@ Task<std::unique_ptr<Session>> SessionPool::lease() {
   }
   std::unique_ptr<Session> session = co_await take_ahead();
   if (session == nullptr) {
-    Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
+    const auto settle = [this](Session& fresh) { return settle_era(fresh); };
+    Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0, settle);
     if (!opened.ok()) {
       --leases_.now;
       subject_.changes().tell();
       co_return nullptr;
     }
     session = std::move(opened).value();
+  } else {
+    co_await settle_era(*session);
   }
-  co_await settle_era(*session);
   if (!is_stateless(revision_)) note_start(*session);  // One started ahead has waited for us.
   session->mirror_parameters(survey_.tools.items);
   note_opening(*session);

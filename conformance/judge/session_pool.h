@@ -50,6 +50,9 @@ class SessionPool final : public Sessions {
 
   // open_shared opens the shared session; where it cannot be used, refused() says why.
   Task<void> open_shared();
+
+  // open_shared_anew gives it up and opens another one.
+  Task<void> open_shared_anew();
   const Error& refused() const { return refused_; }
 
   // last_words are what a process that was refused said last, on its stderr.

@@ -14,7 +14,8 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr int kInputRoundsMax = 5, kStartsAwaited = 4;  // Rounds; times the quickest start.
+constexpr int kInputRoundsMax = 5;
+constexpr int kStartsAwaited = 4;  // Times the quickest.
 
 bool is_response(const Json& message) {
   return message.is_object() && !message.contains("method") &&
@@ -25,8 +26,7 @@ Json meta_of(std::string_view revision) {
   Json meta(Json::value_t::object);
   meta[kMetaVersion] = revision;
   meta[kMetaCapabilities] = all_capabilities(revision);
-  meta[kMetaClientInfo]["name"] = "plumbline";
-  meta[kMetaClientInfo]["version"] = "1";
+  meta[kMetaClientInfo] = {{"name", "plumbline"}, {"version", "1"}};
   return meta;
 }
 
@@ -206,14 +206,22 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
   fill_http(begun, reply);
   if (!reply.answered()) reply.took = loop().now() - begun.at;
   spend(begun, reply);
-  if (reply.answered() && begun.starts) pace().started(reply.took);
-  if (reply.answered() && begun.starts) session_->note_start(reply.took);
+  if (reply.answered() && begun.starts) {
+    pace().started(reply.took);
+    session_->note_start(reply.took);
+    Duration& longest = session_->subject().starts().first_answer;
+    longest = std::max({longest, reply.took, Duration(1)});
+  }
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took, begun.crowded);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;
   if (refused && !begun.works) pace().lasted(reply.took);
   if (reply.how == Reply::How::kSilent && !begun.works) {
     session_->await_late(begun.id, begun.exchange, begun.at, begun.crowded);
     pace().missed(reply.took);
+  }
+  const bool mute = reply.how == Reply::How::kSilent && begun.starts;
+  if (mute && session_->wire().inbox().frames.empty()) {
+    session_->subject().silences().note_lost(check_);
   }
   judges(reply.places);
   co_return reply;

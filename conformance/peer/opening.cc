@@ -72,8 +72,10 @@ Task<void> say_initialized(Session& session, std::uint32_t check) {
   if (session.wire().http() && session.options().listen) listen_for_messages(session);
 }
 
-Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
-                                                    std::uint32_t check) {
+namespace {
+
+Task<Result<std::unique_ptr<Session>>> start_session(Subject& subject, SessionOptions options,
+                                                     std::uint32_t check) {
   const auto may_start = [&subject] { return subject.starts().may(); };
   co_await subject.changes().wait(after(subject.loop().now(), kStartsMax), may_start);
   const Starting starting(subject);
@@ -85,6 +87,42 @@ Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOpt
     co_await shake_hands(*session, check);
   }
   co_return std::move(session);
+}
+
+// start_and_greet returns a session on which the first words were said.
+Task<Result<std::unique_ptr<Session>>> start_and_greet(Subject& subject, SessionOptions options,
+                                                       std::uint32_t check, Greeting greet) {
+  Result<std::unique_ptr<Session>> started =
+      co_await start_session(subject, std::move(options), check);
+  if (started.ok() && greet) co_await greet(*started.value());
+  co_return started;
+}
+
+}  // namespace
+
+bool may_be_lost(const Session& session) {
+  const Subject& subject = session.subject();
+  const Inbox& inbox = session.wire().inbox();
+  return subject.spec().transport == Transport::kStdio && inbox.frames.empty() && !inbox.closed &&
+         subject.starts().first_answer > Duration{} && !subject.starts().silent_again;
+}
+
+Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
+                                                    std::uint32_t check, Greeting greet) {
+  const bool shakes = options.handshake && !is_stateless(options.revision);
+  Result<std::unique_ptr<Session>> first = co_await start_and_greet(subject, options, check, greet);
+  const bool spoken = shakes || greet;
+  if (!first.ok() || !spoken || !first.value()->wire().inbox().frames.empty()) co_return first;
+  Starts& starts = subject.starts();
+  const auto is_alone = [&starts] { return starts.now == 0; };
+  co_await subject.changes().wait(after(subject.loop().now(), kStartsMax), is_alone);
+  if (!may_be_lost(*first.value())) co_return first;
+  co_await first.value()->close();
+  Result<std::unique_ptr<Session>> second =
+      co_await start_and_greet(subject, std::move(options), check, std::move(greet));
+  if (!second.ok()) co_return first;
+  starts.silent_again = starts.silent_again || may_be_lost(*second.value());
+  co_return second;
 }
 
 Task<void> find_transport(Subject& subject) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "conformance/peer/session.h"
@@ -17,11 +18,21 @@ inline constexpr const char* kClientName = "plumbline";  // That the judge gives
 // Who is to start a process waits so long at most for others that are starting.
 inline constexpr Duration kStartsMax = std::chrono::minutes(1);
 
-// open_session connects and, where the revision wants it, shakes hands. The Session is there even
-// when the server refuses to: Session::opening tells. Errors are those of Subject::open. `check` is
-// whose doing it is.
+// Greeting says the first words on a new session, beside those of a handshake.
+using Greeting = std::function<Task<void>(Session&)>;
+
+// open_session connects and, where the revision wants it, shakes hands, then greets. The Session is
+// there even when the server refuses to: Session::opening tells. Errors are those of Subject::open.
+// `check` is whose doing it is.
+//
+// Where others are answered, a busy machine may have kept one process from starting in time: one
+// that never said a word to this is given up and started once more, alone.
 Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOptions options,
-                                                    std::uint32_t check);
+                                                    std::uint32_t check, Greeting greet = {});
+
+// may_be_lost returns whether `session` is with a process that has not said a word so far while
+// others of the subject do, and no second one said nothing either.
+bool may_be_lost(const Session& session);
 
 // initialize_params returns those of initialize, as a client with these options sends them.
 Json initialize_params(const SessionOptions& options);

@@ -2,6 +2,16 @@
 
 namespace plumbline::conformance {
 
+namespace {
+
+// is_in_order returns whether anybody may go on with a session: not where it was left without a
+// word.
+bool is_in_order(const Session& session) {
+  return session.usable() && !session.wire().inbox().frames.empty();
+}
+
+}  // namespace
+
 Task<const Opening*> Openings::claim(std::string name) {
   for (;;) {
     const auto [place, fresh] = entries_.try_emplace(name);
@@ -37,7 +47,7 @@ Task<std::unique_ptr<Session>> Openings::borrow(std::string name) {
   const auto is_free = [&shelf] { return !shelf.lent; };
   co_await changes_.wait(kNever, is_free);
   shelf.lent = true;
-  if (shelf.session != nullptr && !shelf.session->usable()) spare(std::move(shelf.session));
+  if (shelf.session != nullptr && !is_in_order(*shelf.session)) spare(std::move(shelf.session));
   co_return std::move(shelf.session);
 }
 
@@ -50,7 +60,7 @@ std::unique_ptr<Session> Openings::take_spare() {
   while (!spare_.empty()) {
     std::unique_ptr<Session> session = std::move(spare_.back());
     spare_.pop_back();
-    if (session->usable()) return session;
+    if (is_in_order(*session)) return session;
   }
   return nullptr;
 }

@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/peer/answers.h"
@@ -93,6 +95,12 @@ class Session {
   // wait for others. `id` is that of the request, or null where only the exchange will tell.
   void await_late(Json id, std::size_t exchange, Instant asked, bool crowded);
 
+  // note_listening remembers the id of a subscriptions/listen; has_listened tells of one.
+  void note_listening(Json id) { listened_.push_back(std::move(id)); }
+  bool has_listened(const Json& id) const {
+    return std::ranges::find(listened_, id) != listened_.end();
+  }
+
   // close ends the session in order.
   Task<void> close();
 
@@ -100,7 +108,7 @@ class Session {
   const SessionOptions& options() const { return options_; }
   Wire& wire() { return *wire_; }
   const Wire& wire() const { return *wire_; }
-  Subject& subject() { return subject_; }
+  Subject& subject() const { return subject_; }
 
  private:
   // Late is what was given up waiting for.
@@ -129,6 +137,7 @@ class Session {
   std::map<std::string, Answerer, std::less<>> answerers_;
   std::map<std::string, Json, std::less<>> schemas_;  // Of the input of each tool.
   std::vector<Late> late_;
+  std::vector<Json> listened_;
   TaskGroup tasks_;
 };
 

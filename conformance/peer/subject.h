@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -57,6 +58,8 @@ struct Starts {
   int max = 0;                 // That may be; 0: as many as are needed.
   int refused = 0;             // For being more than that.
   bool outlive_input = false;  // One did not end with its input.
+  Duration first_answer{};     // The longest that one took to answer; 0: none has.
+  bool silent_again = false;   // One said nothing, was started again for that, and said nothing.
   Duration cost{};             // Of one, beyond what an answer takes.
   bool slow = false;
 
@@ -70,7 +73,14 @@ class Silences {
     Duration& longest = longest_[check];
     longest = std::max(longest, waited);
   }
-  void forget(std::uint32_t check) { longest_.erase(check); }
+  void forget(std::uint32_t check) {
+    longest_.erase(check);
+    lost_.erase(check);
+  }
+
+  // note_lost notes that a process that `check` has started did not say a word to it.
+  void note_lost(std::uint32_t check) { lost_.insert(check); }
+  bool lost(std::uint32_t check) const { return lost_.contains(check); }
 
   // longest returns how long `check` has waited for nothing; 0: it was answered each time.
   Duration longest(std::uint32_t check) const {
@@ -80,6 +90,7 @@ class Silences {
 
  private:
   std::map<std::uint32_t, Duration> longest_;
+  std::set<std::uint32_t> lost_;
 };
 
 class Subject {

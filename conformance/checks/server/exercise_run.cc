@@ -98,10 +98,10 @@ Task<std::unique_ptr<Session>> ExerciseRun::open() {
   SessionOptions options;
   options.revision = survey_.revision;
   options.capabilities = capabilities_of(declared_, options.revision);
-  Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, std::move(options), 0);
+  Result<std::unique_ptr<Session>> opened =
+      co_await open_session(subject_, std::move(options), 0, await_start);
   if (!opened.ok()) co_return nullptr;
   std::unique_ptr<Session> session = std::move(opened).value();
-  co_await await_start(*session);
   session->mirror_parameters(survey_.tools.items);
   co_return std::move(session);
 }

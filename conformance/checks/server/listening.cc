@@ -33,6 +33,7 @@ Listening begin_listening(Client& client, Json filter, Json id) {
 Listening begin_listening_by(Client& client, Json message) {
   Listening listening;
   listening.id = message["id"];
+  client.session().note_listening(listening.id);
   listening.first = frames_of(client);
   listening.begun = client.begin(std::move(message));
   return listening;

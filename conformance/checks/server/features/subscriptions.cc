@@ -130,7 +130,7 @@ bool is_of_subscriptions(const std::string& method) {
 }
 
 // misnamed passes unless a notification names none of `several`, on HTTP the one whose stream it is
-// on.
+// on. Over stdio it may be a late one of a subscription before them.
 Finding misnamed(Client& client, const std::vector<Listening>& several) {
   const std::vector<Frame>& frames = client.session().wire().inbox().frames;
   for (std::size_t at = several.front().first; at < frames.size(); ++at) {
@@ -145,6 +145,7 @@ Finding misnamed(Client& client, const std::vector<Listening>& several) {
       return listening.begun.exchange == frame.exchange;
     };
     if (!std::ranges::any_of(several, here) || std::ranges::any_of(several, named)) continue;
+    if (frame.exchange == 0 && client.session().has_listened(id)) continue;
     return showing(broken(method + " names the subscription " + dump_json(id) +
                           ", expected the id of its subscriptions/listen"),
                    *frame.message);

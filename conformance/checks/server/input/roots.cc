@@ -1,7 +1,10 @@
 // What servers make of roots: spec, client/roots.
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/input/scripted.h"
@@ -82,29 +85,62 @@ Task<Finding> does_without_roots(Probe& probe) {
   co_return passes();
 }
 
+// Who asks for roots in one session, and whether it did.
+struct AskedForRoots {
+  Probe& probe;
+  Client& client;
+  std::vector<const Call*> calls;  // That the server asks in; none: it asks of itself alone.
+  Answerer script = {};
+  Event asked = {};
+};
+
+// asks waits for what the server asks of itself, calls what it seems to ask in, and waits longer.
+// Returns the reply that did not come, if one did not.
+Task<std::optional<Reply>> asks(AskedForRoots& at) {
+  const Pace& pace = at.probe.pace();
+  Loop& loop = at.probe.loop();
+  if (!at.calls.empty() && !co_await at.asked.wait(loop, after(loop.now(), pace.quiet()))) {
+    Reply reply = co_await call_by_script(at.client, *at.calls.front(), at.script);
+    if (!reply.answered()) co_return std::move(reply);
+  }
+  co_await at.asked.wait(loop, after(loop.now(), pace.answer()));
+  co_return std::nullopt;
+}
+
+// has_asked returns whether it has asked in this session before.
+bool has_asked(const Client& client) {
+  const std::vector<Frame>& frames = client.session().wire().inbox().frames;
+  return std::ranges::any_of(frames, [](const Frame& frame) {
+    return string_or(*frame.message, "method", "") == kRootsMethod;
+  });
+}
+
+// A server may ask for roots at a time of its own after a session began: it is told of a change
+// after that, or the one would be taken for the other.
 Task<Finding> asks_again_after_a_change(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   if (all.asked_by(kRootsMethod).empty()) co_return not_for_it(kAsksForNoRoots);
-  const std::vector<const Call*> calls = all.asking(kRootsMethod);
   Client client = probe.client();
-  Event asked;
-  const Answerer script = [&asked](const Json& request) {
-    if (string_or(request, "method", "") == kRootsMethod) asked.set();
+  AskedForRoots at{.probe = probe, .client = client, .calls = all.asking(kRootsMethod)};
+  at.script = [&at](const Json& request) {
+    if (string_or(request, "method", "") == kRootsMethod) at.asked.set();
     return result_answer(one_root("file:///plumbline"));
   };
-  client.session().answer_with(kRootsMethod, script);
-  const Reaction told = co_await client.notify("notifications/roots/list_changed");
-  if (probe.over_http() && told.status >= 400) {
-    co_return broken("got " + told.describe() + " to notifications/roots/list_changed");
-  }
-  const Duration patience = calls.empty() ? probe.pace().answer() : probe.pace().quiet();
-  co_await asked.wait(probe.loop(), after(probe.loop().now(), patience));
-  if (!asked.is_set() && !calls.empty()) {
-    const Reply reply = co_await call_by_script(client, *calls.front(), script);
-    if (!reply.answered()) co_return undecided("got " + reply.describe());
-  }
+  client.session().answer_with(kRootsMethod, at.script);
+  co_await client.alive();
+  if (has_asked(client)) at.asked.set();
+  std::optional<Reply> missing = co_await asks(at);
+  const bool asked_first = at.asked.is_set();
+  at.asked.reset();
+  Reaction told;
+  if (!missing) told = co_await client.notify("notifications/roots/list_changed");
+  const bool refused = probe.over_http() && told.status >= 400;
+  if (!missing && !refused) missing = co_await asks(at);
   client.session().forget_answers();
-  if (asked.is_set()) co_return passes();
+  if (missing) co_return undecided("got " + missing->describe());
+  if (refused) co_return broken("got " + told.describe() + " to notifications/roots/list_changed");
+  if (at.asked.is_set()) co_return passes();
+  if (!asked_first) co_return not_for_it("it does not ask for roots in each session");
   co_return about(broken("it was told that the roots have changed, and did not ask for them again"),
                   told);
 }
