@@ -178,8 +178,10 @@ std::vector<PartOfItem> secrets_in_command(std::string_view program, const Json:
     while (word != words.end() && word->end <= one.begin) ++word;
     if (word == words.end()) break;
     if (one.begin < word->begin) continue;
-    const std::size_t end = std::min(one.end, word->end);
-    parts.push_back({word->item, one.begin - word->begin, end - word->begin});
+    const PartOfItem part{word->item, one.begin - word->begin,
+                          std::min(one.end, word->end) - word->begin};
+    const std::string_view told = text_of(items[part.item]).substr(part.begin);
+    if (placeholder_at(told) < part.end - part.begin) parts.push_back(part);
   }
   return parts;
 }

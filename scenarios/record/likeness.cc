@@ -50,6 +50,15 @@ bool same(const Json& then, const Json& now) {
   return then == now;
 }
 
+std::string other_server(const Json& then, const Json& now) {
+  if (now.empty()) return {};
+  for (const char* const what : {"command", "url"}) {
+    std::string said = string_or(then, what, "");
+    if (!said.empty() && !fits_placeholders(said, string_or(now, what, ""))) return said;
+  }
+  return {};
+}
+
 Json steady_params(const Json& message) {
   Json params = member_of(message, "params");
   if (!params.is_object()) return Json::object();

@@ -24,6 +24,11 @@ bool fits_placeholders(const std::string& then, const std::string& now);
 // same returns whether `now` says what `then` said; a secret of then may be any text.
 bool same(const Json& then, const Json& now);
 
+// other_server returns the "command" or "url" of the session whose head is `then`, where it is of
+// another server than `now`, which has one of the two, or neither. Empty: it may be the same, as
+// far as placeholders tell.
+std::string other_server(const Json& then, const Json& now);
+
 // steady_params returns the parameters of a message without what each client makes up anew: an
 // object without members where there are none.
 Json steady_params(const Json& message);

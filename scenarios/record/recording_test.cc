@@ -16,6 +16,7 @@
 #include "core/schema/schema.h"
 #include "scenarios/compare/mutations.h"
 #include "scenarios/record/import.h"
+#include "scenarios/record/likeness.h"
 #include "scenarios/record/masker.h"
 #include "scenarios/record/recorder.h"
 #include "scenarios/record/recording.h"
@@ -90,6 +91,24 @@ std::vector<std::string> lines_of(const std::vector<ReplayedOutput>& outputs) {
 
 using Lines = std::vector<std::string>;
 
+TEST(RecordingTest, AnotherServerIsToldFromTheSameWithSecrets) {
+  const Masker masker{{}, {}};
+  const auto other = [&](const Json& then, const Json& now) {
+    return other_server(masker.mask(then), now);
+  };
+  const std::string key = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+  const Json url = {{"url", "http://127.0.0.1:9/mcp?api_key=abcd1234efgh5678&of=a"}};
+  const Json command = {{"command", "serve --key " + key + " --all"}};
+  EXPECT_EQ(other(url, url), "");
+  EXPECT_EQ(other(command, command), "");
+  EXPECT_EQ(other(command, Json::object()), "");
+  EXPECT_EQ(other(url, {{"url", "http://127.0.0.1:9/mcp?api_key=abcd1234efgh5678&of=b"}}),
+            "http://127.0.0.1:9/mcp?api_key=[secret 1]&of=a");
+  EXPECT_EQ(other(url, {{"url", "http://127.0.0.1:9/mc"}}),
+            "http://127.0.0.1:9/mcp?api_key=[secret 1]&of=a");
+  EXPECT_EQ(other(command, url), "serve --key [secret 1] --all");
+}
+
 RC_GTEST_PROP(RecordingProp, WhatWasSaidIsReadHoweverItWasCut, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(
       rc::gen::container<std::string>(rc::gen::element('a', '{', '}', '"', '\n', '\xC3', '1')));
@@ -111,7 +130,7 @@ RC_GTEST_PROP(RecordingProp, WhatWasSaidIsReadHoweverItWasCut, ()) {
                                                          : event.what.size();
   }
   const auto ends = static_cast<std::size_t>(std::ranges::count(all, '\n'));
-  RC_ASSERT(bytes <= all.size() && bytes + ends >= all.size());
+  RC_ASSERT((bytes <= all.size() && bytes + ends >= all.size()));
 }
 
 TEST(RecordingTest, EveryLineIsAsTheSchemaSays) {

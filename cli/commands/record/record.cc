@@ -23,7 +23,9 @@
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/record/import.h"
+#include "scenarios/record/likeness.h"
 #include "scenarios/record/recorder.h"
+#include "scenarios/record/recording.h"
 #include "scenarios/record/web_recorder.h"
 #include "scenarios/record/web_relay.h"
 
@@ -193,26 +195,13 @@ int record_web(const RecordOptions& options, const CheckTarget& target, os::Line
 Result<std::size_t> sessions_kept(const std::string& path, const Json& server, FileStore& files) {
   const Result<std::string> text = files.read_file(path);
   if (!text.ok() || text.value().empty()) return std::size_t{0};  // Opening it says why.
-  std::size_t sessions = 0;
-  for (std::string_view rest = text.value(); !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    const bool may_be_head = line.find("\"recording\"") != std::string_view::npos;
-    if (!may_be_head && sessions != 0) continue;
-    const Result<Json> head = parse_json(line);
-    const bool is_head = head.ok() && find(head.value(), "recording") != nullptr;
-    if (!is_head && sessions == 0) return the_error("record.no-recording", path);
-    if (!is_head) continue;
-    ++sessions;
-    for (const char* const what : {"command", "url"}) {
-      const std::string kept = string_or(head.value(), what, "");
-      const std::string now = string_or(server, what, "");
-      if (!server.empty() && kept != now && !kept.empty()) {
-        return the_error("record.another-server", path, kept);
-      }
-    }
+  const Result<scenarios::Recording> recording = scenarios::read_recording(text.value());
+  if (!recording.ok()) return the_error("record.no-recording", path);
+  for (const scenarios::RecordedSession& session : recording.value().sessions) {
+    const std::string other = scenarios::other_server(session.head, server);
+    if (!other.empty()) return the_error("record.another-server", path, other);
   }
-  return sessions;
+  return recording.value().sessions.size();
 }
 
 // go_on_with tells which session of the file this will be, where it holds some. kInvalidInput: it

@@ -9,6 +9,7 @@
 #include "core/base/base64.h"
 #include "core/base/percent.h"
 #include "core/base/secrets/ascii.h"
+#include "core/base/secrets/secret_names.h"
 #include "core/base/secrets/signs.h"
 
 namespace plumbline {
@@ -288,6 +289,10 @@ void SecretSearch::look(std::string_view text, CutEnds cut, int depth,
   if (text.size() < kSearchedBytesMin) return;
   const unsigned signs = signs_in(text);
   if ((signs & (kNameSign | kWordSign)) != 0) add_named_secrets(text, names_, found);
+  // What is masked is not masked again, or only the first of its words would be.
+  std::erase_if(found, [text](const Named& one) {
+    return placeholder_at(text.substr(one.begin)) >= one.end - one.begin;
+  });
   if ((signs & kNameSign) != 0) add_cut_users(text, cut, found);
   if ((signs & kTokenSign) != 0) {
     std::vector<Span> tokens;
