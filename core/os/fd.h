@@ -76,8 +76,10 @@ bool ready_for(int fd, short events);
 // try_again returns whether an errno says that there is nothing yet, and no failure.
 bool try_again(int error_number);
 
-// posix_error returns "WHAT: the reason" for an errno, as the error called `id`.
-Error posix_error(ErrorCode code, std::string_view what, int error_number,
-                  std::string_view id = {});
+// reason_of says in words what an errno means.
+std::string reason_of(int error_number);
+
+// posix_error returns "WHAT: the reason" for an errno, as an error without a name.
+Error posix_error(ErrorCode code, std::string_view what, int error_number);
 
 }  // namespace plumbline::os

@@ -18,8 +18,10 @@ void Fd::close() {
 // Node has raised it itself.
 void raise_descriptor_limit() {}
 
-Error posix_error(ErrorCode code, std::string_view what, int error_number, std::string_view id) {
-  return {code, std::string(what) + ": " + std::strerror(error_number), id};
+std::string reason_of(int error_number) { return std::strerror(error_number); }
+
+Error posix_error(ErrorCode code, std::string_view what, int error_number) {
+  return {code, std::string(what) + ": " + reason_of(error_number)};
 }
 
 // Nothing here is made of one.

@@ -91,10 +91,10 @@ void set_nonblocking(const Fd& fd) {
         "a descriptor of ours cannot be made non-blocking");
 }
 
-Error posix_error(ErrorCode code, std::string_view what, int error_number, std::string_view id) {
-  std::string message(what);
-  message.append(": ").append(std::generic_category().message(error_number));
-  return Error{code, std::move(message), id};
+std::string reason_of(int error_number) { return std::generic_category().message(error_number); }
+
+Error posix_error(ErrorCode code, std::string_view what, int error_number) {
+  return Error{code, std::string(what) + ": " + reason_of(error_number)};
 }
 
 }  // namespace plumbline::os

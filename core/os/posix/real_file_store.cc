@@ -1,5 +1,4 @@
 #include "core/os/real_file_store.h"
-#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -18,6 +17,7 @@
 #include <thread>
 #include <tuple>
 
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "core/os/fd.h"
 
@@ -30,17 +30,14 @@ namespace fs = std::filesystem;
 constexpr int kSilenceMsMax = 10'000;
 constexpr int kLinksMax = 40;  // As Linux follows.
 
-constexpr std::string_view kReading = "cannot read";
-constexpr std::string_view kWriting = "cannot write";
+constexpr ErrorName<2> kReading = "file.cannot-read";
+constexpr ErrorName<2> kWriting = "file.cannot-write";
 
-Error file_error(std::string_view what, const std::string& path, int error) {
-  const std::string_view id = what == kReading   ? "file.cannot-read"
-                              : what == kWriting ? "file.cannot-write"
-                                                 : "";
-  return posix_error(ErrorCode::kInvalidInput, std::string(what) + " " + path, error, id);
+Error file_error(ErrorName<2> what, const std::string& path, int error) {
+  return the_error(what, path, reason_of(error));
 }
 
-Error file_error(std::string_view what, const std::string& path, const std::error_code& error) {
+Error file_error(ErrorName<2> what, const std::string& path, const std::error_code& error) {
   return file_error(what, path, error.value());
 }
 
@@ -270,14 +267,16 @@ Status RealFileStore::append_file(const std::string& path, std::string_view byte
 }
 
 Status RealFileStore::remove_file(const std::string& path) {
-  if (unlink(path.c_str()) != 0 && errno != ENOENT) return file_error("cannot remove", path, errno);
+  if (unlink(path.c_str()) != 0 && errno != ENOENT) {
+    return posix_error(ErrorCode::kInvalidInput, "cannot remove " + path, errno);
+  }
   keep_name(path);
   return Done{};
 }
 
 Status RealFileStore::rename_file(const std::string& from, const std::string& to) {
   if (rename(from.c_str(), to.c_str()) != 0) {
-    return file_error("cannot rename " + from + " to", to, errno);
+    return posix_error(ErrorCode::kInvalidInput, "cannot rename " + from + " to " + to, errno);
   }
   keep_name(to);
   keep_name(from);
@@ -291,7 +290,9 @@ Result<unsigned> RealFileStore::mode_of(const std::string& path) {
 }
 
 Status RealFileStore::set_mode(const std::string& path, unsigned mode) {
-  if (chmod(path.c_str(), mode) != 0) return file_error("cannot set the mode of", path, errno);
+  if (chmod(path.c_str(), mode) != 0) {
+    return posix_error(ErrorCode::kInvalidInput, "cannot set the mode of " + path, errno);
+  }
   return Done{};
 }
 

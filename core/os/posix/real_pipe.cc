@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 
 namespace plumbline::os {
 
@@ -85,8 +86,7 @@ void RealPipe::flush() {
     if (count < 0 && try_again(errno)) return out_->await_writable();
     if (count < 0) {
       const int error = errno;
-      break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error,
-                              "server.reads-no-more"));
+      break_write(the_error_as(ErrorCode::kDisconnected, "server.reads-no-more", reason_of(error)));
       return loop_.arm(end_turn_, loop_.now() + kLinger);
     }
     queue_.sent(static_cast<std::size_t>(count));

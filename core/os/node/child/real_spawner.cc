@@ -1,8 +1,8 @@
 #include "core/os/child/real_spawner.h"
-#include "core/base/errors/errors.h"
 
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/node/child/host_child.h"
 #include "core/os/real_file_store.h"

@@ -1,6 +1,6 @@
 #include "core/os/files/file_locks.h"
-#include "core/base/errors/errors.h"
 
+#include "core/base/errors/errors.h"
 #include "core/base/sha256.h"
 #include "core/os/node/host.h"
 

@@ -1,11 +1,11 @@
 #include "core/os/files/mapped_file.h"
-#include "core/base/errors/errors.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/os/node/host.h"
 
 namespace plumbline::os {

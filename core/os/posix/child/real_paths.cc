@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/base/sha256.h"
 #include "core/os/fd.h"
 #include "core/os/real_file_store.h"
@@ -79,10 +80,7 @@ Result<ReadProgram> read_program(const std::string& path) {
 Result<std::string> RealPaths::real_path(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                          &std::free);
-  if (real == nullptr) {
-    return posix_error(ErrorCode::kInvalidInput, "cannot find \"" + path + "\"", errno,
-                       "file.cannot-find");
-  }
+  if (real == nullptr) return the_error("file.cannot-find", path, reason_of(errno));
   return std::string(real.get());
 }
 

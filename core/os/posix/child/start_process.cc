@@ -1,5 +1,4 @@
 #include "core/os/posix/child/start_process.h"
-#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 #include "core/os/fd.h"
 #include "core/os/posix/child/brood.h"
@@ -169,7 +169,7 @@ Result<Fd> pipe_with(const std::string& bytes) {
 Error start_failure(const std::string& program, int error) {
   const bool system_limit = error == EAGAIN || error == ENOMEM || error == EMFILE;
   const ErrorCode code = system_limit ? ErrorCode::kLimitReached : ErrorCode::kInvalidInput;
-  return posix_error(code, "cannot start \"" + program + "\"", error, "server.cannot-start");
+  return the_error_as(code, "server.cannot-start", program, reason_of(error));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "core/base/errors/errors.h"
 #include "core/base/sha256.h"
 #include "core/os/real_file_store.h"
 
@@ -41,7 +42,7 @@ Result<bool> FileLocks::take(const std::string& name) {
   }
   if (fd_.open() && set(name, F_WRLCK)) return true;
   if (fd_.open() && (errno == EAGAIN || errno == EACCES)) return false;
-  return posix_error(ErrorCode::kInvalidInput, "cannot lock " + path_, errno, "file.cannot-lock");
+  return the_error("file.cannot-lock", path_, reason_of(errno));
 }
 
 void FileLocks::give_back(const std::string& name) {

@@ -1,5 +1,4 @@
 #include "core/os/files/line_log.h"
-#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -8,6 +7,8 @@
 #include <cerrno>
 #include <filesystem>
 #include <utility>
+
+#include "core/base/errors/errors.h"
 
 namespace plumbline::os {
 
@@ -41,9 +42,7 @@ Result<LineLog> LineLog::open(const std::string& path) {
   for (int number = 1; number <= kNamesMax; ++number) {
     const std::string name = numbered(path, number);
     Fd fd = open_to_append(name);
-    if (!fd.open())
-      return posix_error(ErrorCode::kInvalidInput, "cannot write " + name, errno,
-                         "file.cannot-write");
+    if (!fd.open()) return the_error("file.cannot-write", name, reason_of(errno));
     if (flock(fd.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) continue;
     const bool torn = !ends_in_a_line(fd);
     return LineLog(name, std::move(fd), torn);
@@ -53,9 +52,7 @@ Result<LineLog> LineLog::open(const std::string& path) {
 
 Result<LineLog> LineLog::share(const std::string& path) {
   Fd fd = open_to_append(path);
-  if (!fd.open())
-    return posix_error(ErrorCode::kInvalidInput, "cannot write " + path, errno,
-                       "file.cannot-write");
+  if (!fd.open()) return the_error("file.cannot-write", path, reason_of(errno));
   return LineLog(path, std::move(fd), false);
 }
 
@@ -66,9 +63,9 @@ Status LineLog::append(std::string_view line) {
   while (!line.empty()) {
     const ssize_t count = ::write(fd_.number(), line.data(), line.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0)
-      return posix_error(ErrorCode::kLimitReached, "cannot write " + path_, errno,
-                         "file.cannot-write");
+    if (count < 0) {
+      return the_error_as(ErrorCode::kLimitReached, "file.cannot-write", path_, reason_of(errno));
+    }
     line.remove_prefix(static_cast<std::size_t>(count));
     torn_ = !line.empty();
   }

@@ -1,5 +1,4 @@
 #include "core/os/files/mapped_file.h"
-#include "core/base/errors/errors.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -9,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/errors/errors.h"
 #include "core/os/fd.h"
 
 namespace plumbline::os {

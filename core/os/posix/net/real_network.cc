@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 #include "core/os/fd_watch.h"
 #include "core/os/net/tls_context.h"
@@ -25,8 +26,7 @@ namespace {
 constexpr Duration kNextAddressAfter = std::chrono::seconds(3);
 
 Error cannot_connect(const std::string& name, int error) {
-  return posix_error(ErrorCode::kDisconnected, "cannot connect to " + name, error,
-                     "server.no-connection");
+  return the_error_as(ErrorCode::kDisconnected, "server.no-connection", name, reason_of(error));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "core/os/posix/net/resolve.h"
-#include "core/base/errors/errors.h"
 
 #include <cstring>
 #include <exception>
@@ -10,6 +9,7 @@
 #include <boost/asio/ip/basic_resolver.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 #include "core/os/posix/tether.h"
 

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <memory>
 
+#include "core/base/errors/errors.h"
+
 namespace plumbline::os {
 
 namespace {
@@ -61,8 +63,7 @@ Result<SocketAddress> own_address(const net::Authority& at) {
 
 Result<Fd> open_listening(const SocketAddress& at, const std::string& name) {
   const auto refuse = [&name](int error) {
-    return posix_error(ErrorCode::kInvalidInput, "cannot listen at " + name, error,
-                       "network.taken");
+    return the_error("network.taken", name, reason_of(error));
   };
   Fd socket(::socket(at.storage.ss_family, kStreamFlags, 0));
   if (!socket.open()) return refuse(errno);

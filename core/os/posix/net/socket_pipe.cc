@@ -12,6 +12,7 @@
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/os/posix/tether.h"
 
 namespace plumbline::os {
@@ -133,9 +134,8 @@ void SocketPipe::flush() {
   const int error = send_queued();
   if (would_block(error)) return await_writable();
   if (error != 0) {
-    return break_write(posix_error(ErrorCode::kDisconnected, "cannot write to the peer", error,
-                                   "server.reads-no-more"),
-                       kLinger);
+    return break_write(
+        the_error_as(ErrorCode::kDisconnected, "server.reads-no-more", reason_of(error)), kLinger);
   }
   if (write_closed_) {
     write_ended_ = true;
@@ -180,8 +180,8 @@ void SocketPipe::read_some() {
     if (count < 0 && would_block(errno)) break;
     if (count <= 0) {
       if (count < 0 && !broken_by_) {
-        broken_by_ = posix_error(ErrorCode::kDisconnected, "the connection broke", errno,
-                                 "server.connection-broke");
+        broken_by_ =
+            the_error_as(ErrorCode::kDisconnected, "server.connection-broke", reason_of(errno));
       }
       return end();
     }

@@ -1,5 +1,4 @@
 #include "core/os/net/tls_context.h"
-#include "core/base/errors/errors.h"
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
 
 namespace plumbline::os {
@@ -40,12 +40,8 @@ int choose_alpn(SSL* /*session*/, const unsigned char** out, unsigned char* out_
   return SSL_TLSEXT_ERR_OK;
 }
 
-constexpr std::string_view kAuthorities = "certificates of authorities";
-
 Error bad_file(std::string_view what, const std::string& file) {
-  return what == kAuthorities
-             ? the_error("server.ca-file", file, tls_failure())
-             : the_error("file.cannot-use", file + " as " + std::string(what), tls_failure());
+  return the_error("file.cannot-use", file + " as " + std::string(what), tls_failure());
 }
 
 // trust_system trusts the authorities of the system: those that OpenSSL was built to look for, or
@@ -81,7 +77,7 @@ Result<TlsContext> TlsContext::client(const net::TlsClient& options) {
   SSL_CTX* const raw = context.get();
   if (!options.ca_file.empty()) {
     if (SSL_CTX_load_verify_file(raw, options.ca_file.c_str()) != 1) {
-      return bad_file(kAuthorities, options.ca_file);
+      return the_error("server.ca-file", options.ca_file, tls_failure());
     }
   } else if (options.verify) {
     trust_system(raw);

@@ -1,5 +1,4 @@
 #include "core/os/posix/net/tls_pipe.h"
-#include "core/base/errors/errors.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/errors/errors.h"
 #include "core/base/limits.h"
 #include "core/os/posix/net/tls_refusal.h"
 
