@@ -146,9 +146,10 @@ int run_ask(const AskOptions& options, Host& host) {
       [&approver](const Json& review) { return agents::approval(approver.decide(review)); });
   const Status traced = job.write_trace();
   if (!traced.ok()) host.complain(traced.error(), kExitUnreachable);
-  if (!outcome)
+  if (!outcome) {
     return host.complain(the_error("cli.interrupted", " before there was an answer"),
                          kExitInterrupted);
+  }
   if (approver.failure()) return host.complain(*approver.failure(), kExitUnreachable);
   Json answer = *find(outcome->state, "final_output");
   approver.tell(answer);

@@ -34,9 +34,10 @@ Status add_found(Config& config, Host& host) {
   const os::Interrupt interrupt(loop, [&loop](int) { loop.stop(); });
   const std::optional<Result<registry::Discovered>> found =
       os::run(loop, service.discover_agents(source.url));
-  if (!found)
+  if (!found) {
     return the_error_as(ErrorCode::kDisconnected, "cli.interrupted",
                         " while the registry was asked");
+  }
   if (!found->ok()) {
     return the_error_as(ErrorCode::kDisconnected, "registry.answer", found->error().message);
   }

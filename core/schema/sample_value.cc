@@ -184,7 +184,7 @@ class Sampler {
     const bool bounded = least == nullptr || !least->is_number() || *least > Json(kNoBound);
     if (least != nullptr && bounded) return *least;
     const Json* const above = find(schema, "exclusiveMinimum");
-    if (above != nullptr && above->is_number() && least == nullptr) return next_above(*above);
+    if (above != nullptr && above->is_number()) return next_above(*above);
     const Json* const most = find(schema, "maximum");
     if (most != nullptr && (least == nullptr || *most < Json(1))) return *most;
     return 1;

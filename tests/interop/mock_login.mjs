@@ -94,7 +94,7 @@ const judged = await commands.run(['check', 'auth', '--url', issuer, '--client-i
                                    '--report', `json=${report}`]);
 const results = JSON.parse(readFileSync(report, 'utf8')).results;
 const failed = results.filter(row => row.verdict === 'fail').map(row => row.id).sort();
-const expected = ['auth.as-code-bound-to-redirect', 'auth.as-exact-redirect-match', 'auth.as-oauth21', 'auth.as-pkce-enforced',
+const expected = ['auth.as-exact-redirect-match', 'auth.as-oauth21', 'auth.as-pkce-enforced',
                   'auth.as-pkce-required', 'auth.as-refresh-scope', 'auth.as-revoked-is-refused', 'auth.as-unknown-client',
                   'auth.as-unknown-documents',
                   'auth.as-unknown-grants', 'auth.as-unsupported-grant',

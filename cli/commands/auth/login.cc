@@ -310,9 +310,10 @@ int run_login(const LoginOptions& options, Host& host) {
   } else {
     token = sign_in(options, found.value(), std::move(how).value(), *tokens.value(), host);
   }
-  if (!token)
+  if (!token) {
     return host.complain(the_error("cli.interrupted", " before anybody signed in"),
                          kExitInterrupted);
+  }
   if (!token->ok())
     return host.complain(behind("login: ", token->error(), "auth.sign-in"), kExitUnreachable);
   host.out("Signed in to " + told(token->value()));

@@ -38,14 +38,17 @@ Json with_other_texts(Json params, const Json& tool) {
     return params;
   }
   for (const auto& [name, property] : properties->items()) {
-    const bool stated = std::ranges::any_of(
-        std::array{"enum", "const", "default", "format", "pattern", "examples"},
-        [&property](const char* says) { return find(property, says) != nullptr; });
     const auto found = params["arguments"].find(name);
-    if (stated || found == params["arguments"].end() || !found->is_string()) continue;
+    if (is_stated(property) || found == params["arguments"].end() || !found->is_string()) continue;
     *found = found->get<std::string>() + " again";
   }
   return params;
+}
+
+bool is_stated(const Json& property) {
+  return std::ranges::any_of(
+      std::array{"enum", "const", "default", "format", "pattern", "examples"},
+      [&property](const char* says) { return find(property, says) != nullptr; });
 }
 
 }  // namespace plumbline::conformance

@@ -26,4 +26,8 @@ Json call_params(const Json& tool, const Hints& hints, Budget& budget);
 // made up: what makes something anew may refuse to make the same twice.
 Json with_other_texts(Json params, const Json& tool);
 
+// is_stated returns whether the schema of a property says which values there are; else one that is
+// sent is the judge's own.
+bool is_stated(const Json& property);
+
 }  // namespace plumbline::conformance

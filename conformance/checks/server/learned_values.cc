@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "core/base/percent.h"
 #include "core/base/text.h"
 #include "core/wire/form.h"
@@ -53,14 +54,10 @@ std::vector<std::string_view> segments_of(std::string_view uri) {
   return segments;
 }
 
-// is_made_up returns whether the value of a property is the judge's own: nothing in the schema says
-// which there are.
+// is_made_up returns whether a value of a property is the judge's own, and a text or a number.
 bool is_made_up(const Json& property) {
-  for (const char* const says : {"enum", "const", "default", "format", "pattern"}) {
-    if (find(property, says) != nullptr) return false;
-  }
   const std::string type = string_or(property, "type", "");
-  return type == "string" || type == "integer" || type == "number";
+  return !is_stated(property) && (type == "string" || type == "integer" || type == "number");
 }
 
 bool fits(const Json& property, const Json& value) {

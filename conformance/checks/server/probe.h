@@ -163,6 +163,7 @@ class Probe {
 
   // as_many returns `most`, or of a subject that answers slowly 1: how often to try the same.
   std::size_t as_many(std::size_t most) const;
+
   Loop& loop() { return subject_.loop(); }
   Subject& subject() { return subject_; }
   std::uint32_t check() const { return check_; }
