@@ -13,10 +13,11 @@ namespace plumbline::conformance {
 
 namespace {
 
-enum Field : std::size_t { kLevel, kRole, kTransport, kObservable, kSummary, kPage };
+enum Field : std::size_t { kLevel, kRole, kTransport, kObservable, kSummary, kPage, kContested };
 
-constexpr std::array<std::string_view, 6> kFieldNames = {"level",      "role",    "transport",
-                                                         "observable", "summary", "page"};
+constexpr std::array<std::string_view, 7> kFieldNames = {
+    "level", "role", "transport", "observable", "summary", "page", "contested"};
+constexpr std::string_view kLinkBegin = "https://";
 
 constexpr std::string_view kRuleLevels[] = {"MUST", "MUST_NOT", "SHOULD", "SHOULD_NOT", "MAY"};
 constexpr std::string_view kRoles[] = {"server", "client", "both", "authorization-server",
@@ -89,7 +90,7 @@ class RecordReader {
  private:
   // Fields are those that may differ from one span of revisions to another, in the order of
   // kFieldNames; empty: not said.
-  using Fields = std::array<std::string_view, 6>;
+  using Fields = std::array<std::string_view, kFieldNames.size()>;
 
   struct Part {
     int line = 0;
@@ -227,6 +228,9 @@ Status RecordReader::read_field(Part& part, std::string_view name, std::string_v
     if (!words.empty() && !is_one_of(words, value)) {
       return wrong(std::string(name) + " is one of " + listed(words) + ", not " + cited(value));
     }
+    if (field == kContested && !value.starts_with(kLinkBegin)) {
+      return wrong("contested is the link of the dispute, not " + cited(value));
+    }
     if (&part != &common_ && !common_.fields[field].empty()) {
       return wrong(std::string(name) + " is said of all revisions already");
     }
@@ -284,7 +288,7 @@ Status RecordReader::finish_span(const Span& span) {
   Fields fields = span.fields;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (fields[i].empty()) fields[i] = common_.fields[i];
-    const bool needed = i != kTransport && i != kObservable;
+    const bool needed = i != kTransport && i != kObservable && i != kContested;
     if (needed && fields[i].empty()) {
       return wrong(span.line, std::string(record_.id) + " has no " + std::string(kFieldNames[i]));
     }
@@ -296,7 +300,7 @@ Status RecordReader::finish_span(const Span& span) {
   into_.requirements.push_back({record_.id, area_, fields[kLevel], fields[kRole],
                                 fields[kTransport].empty() ? "any" : fields[kTransport], span.since,
                                 span.until, fields[kSummary], fields[kPage],
-                                fields[kObservable] != "no"});
+                                fields[kObservable] != "no", fields[kContested]});
   if (of_gateways) {
     into_.of_gateways.push_back(into_.requirements.back());
     into_.requirements.pop_back();

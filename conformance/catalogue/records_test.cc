@@ -124,6 +124,15 @@ std::string error_of(std::string_view was, std::string_view now) {
   return found.ok() ? "" : found.error().message;
 }
 
+TEST(RecordsTest, WhereARuleIsDisputedIsALink) {
+  const Result<Records> found = read(
+      "ping.prompt\n  level      MUST\n  role       both\n  summary    It does.\n"
+      "  page       basic\n  contested  https://a.example/1\n  2024-11-05..\n");
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found.value().requirements[0].contested, "https://a.example/1");
+  EXPECT_NE(error_of("  2024-11-05", "  contested  by many\n  2024-11-05"), "");
+}
+
 TEST(RecordsTest, WhatIsWrongIsSaidInOneLineWithItsPlace) {
   struct Wrong {
     std::string_view was;

@@ -26,6 +26,7 @@ struct Requirement {
   std::string_view summary;    // The rule in our words.
   std::string_view page;       // "basic/lifecycle#initialization".
   bool observable = true;      // Whether the wire can show it.
+  std::string_view contested;  // Where it is disputed what it asks for, a link; empty: nowhere.
 
   bool must() const { return level.starts_with("MUST"); }
   bool binds(std::string_view who) const { return role == who || role == "both"; }

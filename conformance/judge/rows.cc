@@ -8,7 +8,7 @@
 namespace plumbline::conformance {
 
 RuleShown shown_of(const Requirement& rule) {
-  return {rule.id, rule.area, rule.level, rule.summary, rule.page};
+  return {rule.id, rule.area, rule.level, rule.summary, rule.page, rule.contested};
 }
 
 bool shows_evidence(Verdict verdict) {
@@ -27,7 +27,7 @@ RowWriter::RowWriter(const Redactor& redactor, std::string revision, std::string
       reproduce_(std::move(reproduce)) {}
 
 CheckResult RowWriter::row(const RuleShown& rule, Finding finding, Duration took) const {
-  const bool must = rule.level.starts_with("MUST");
+  const bool must = rule.level.starts_with("MUST") && rule.contested.empty();
   CheckResult row;
   row.id = std::string(rule.id);
   row.verdict = finding.verdict == Verdict::kFail && !must ? Verdict::kWarn : finding.verdict;
@@ -38,6 +38,9 @@ CheckResult RowWriter::row(const RuleShown& rule, Finding finding, Duration took
   row.transport = transport_;
   row.title = std::string(rule.title);
   row.message = clipped(redactor_.redact(std::move(finding.message)));
+  if (shows_evidence(row.verdict) && !rule.contested.empty()) {
+    row.message += "; disputed: " + std::string(rule.contested);
+  }
   row.reason = std::move(finding.reason);
   row.observed = finding.observed;
   row.spec = std::string(rule.page);

@@ -25,6 +25,7 @@ struct RuleShown {
   std::string_view level;  // "MUST", "SHOULD_NOT" ...
   std::string_view title;
   std::string_view page;
+  std::string_view contested = {};  // Where it is disputed. Whoever breaks it is warned at most.
 };
 
 RuleShown shown_of(const Requirement& rule);
@@ -41,7 +42,8 @@ class RowWriter {
   RowWriter(const Redactor& redactor, std::string revision, std::string_view transport,
             Reproduce reproduce);
 
-  // row returns `finding` as a row. What breaks a rule that is no MUST is a warning.
+  // row returns `finding` as a row. What breaks a rule that is no MUST, or is disputed, is a
+  // warning.
   CheckResult row(const RuleShown& rule, Finding finding, Duration took = {}) const;
 
  private:

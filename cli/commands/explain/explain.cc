@@ -90,6 +90,7 @@ std::string about_rules(std::string_view id) {
                                         : " to " + std::string(rule.until)) +
             ", transport " + std::string(rule.transport) + "\n  " + std::string(rule.summary) +
             "\n  " + conformance::link_of(rule) + "\n";
+    if (!rule.contested.empty()) text += "  disputed: " + std::string(rule.contested) + "\n";
     if (conformance::is_judged(rule, "authorization-server")) {
       text += "  authorization servers: judged by check auth\n";
     }

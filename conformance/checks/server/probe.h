@@ -56,6 +56,9 @@ class Probe {
   bool over_sse() const { return transport() == Transport::kSse; }
   bool over_stdio() const { return transport() == Transport::kStdio; }
 
+  // start_cost is what a process more takes to start, over stdio.
+  Duration start_cost() const { return subject_.starts().cost; }
+
   // client speaks through the session of the check. Not for kOpens.
   Client client();
 

@@ -2,6 +2,7 @@
 // 2026-07-28.
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kFuture = "2999-01-01";
+constexpr Duration kCheapStart = std::chrono::milliseconds(400);  // Of a process.
 
 bool is_stateful_revision(const std::string& version) {
   return std::ranges::find(kRevisions, version) != kRevisions.end() && !is_stateless(version);
@@ -117,7 +119,8 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
 
 Task<Finding> makes_a_counter_offer(Probe& probe) {
   std::vector<std::string> unknown = {kFuture, kNoDate};
-  if (!probe.over_stdio()) unknown.push_back("1999-01-01");  // There it costs a process.
+  // Over stdio it costs a process.
+  if (!probe.over_stdio() || probe.start_cost() < kCheapStart) unknown.push_back("1999-01-01");
   for (const std::string& version : unknown) {
     const Opening opening = co_await initialize(probe, version);
     const Json* const result = opening.reply.result();

@@ -43,12 +43,16 @@ Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what) {
                    ", expected a result or an error");
 }
 
+// What a user may answer, and what they did then.
+constexpr std::pair<const char*, const char*> kActions[] = {
+    {"accept", "accepted"}, {"decline", "declined"}, {"cancel", "cancelled"}};
+
 Task<Finding> takes_every_action(Probe& probe) {
-  for (const char* const action : {"accept", "decline", "cancel"}) {
+  for (const auto& [action, did] : kActions) {
     Json answer = action_of(action);
     if (std::string_view(action) == "accept") answer["content"] = Json::object();
     const Json response = result_answer(std::move(answer));
-    Finding finding = co_await comes_to_an_end(probe, response, std::string(action) + "ed");
+    Finding finding = co_await comes_to_an_end(probe, response, did);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   const Json failed = error_answer(-32603, "Internal error");
@@ -56,9 +60,10 @@ Task<Finding> takes_every_action(Probe& probe) {
 }
 
 Task<Finding> takes_answers_without_content(Probe& probe) {
-  for (const char* const action : {"decline", "cancel"}) {
+  for (const auto& [action, did] : kActions) {
+    if (std::string_view(action) == "accept") continue;
     const Json response = result_answer(action_of(action));
-    const std::string what = std::string(action) + "ed without content";
+    const std::string what = std::string(did) + " without content";
     Finding finding = co_await comes_to_an_end(probe, response, what);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
