@@ -67,7 +67,9 @@ int Host::give_up(const Error& error, std::string_view last_words) {
   if (const KnownError* const known = known_error(error.id)) {
     tell_line("  " + std::string(known->advice));
   }
-  const std::vector<std::string_view> lines = last_lines(last_words);
+  const std::string words =
+      secrets_.redact(std::string(last_words));  // Some go over several lines.
+  const std::vector<std::string_view> lines = last_lines(words);
   if (!lines.empty()) tell_line("  Its stderr:");
   for (const std::string_view line : lines) tell_line("    " + std::string(line));
   return kExitUnreachable;

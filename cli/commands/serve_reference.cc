@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/serving.h"
+#include "core/events/redacting_sink.h"
 #include "core/os/random.h"
 #include "core/os/wall_clock.h"
 #include "fakes/world/trace_recorder.h"
@@ -20,8 +21,9 @@ constexpr std::size_t kSecretBytes = 16;
 int serve_reference(const ServingPlace& place, const std::string& trace, Host& host) {
   os::RealLoop& loop = host.world().loop();
   fakes::TraceRecorder recorder(fakes::Keep::kText);
+  RedactingSink shown(host.secrets().redactor(), recorder);
   reference::ReferenceServer reference(loop, os::random_bytes(kSecretBytes),
-                                       trace.empty() ? nullptr : &recorder,
+                                       trace.empty() ? nullptr : &shown,
                                        os::wall_clock_since_1970() - (loop.now() - Instant{}));
   if (place.over == mcp::Transport::kStdio) {
     serve_stdio(loop, reference.server());

@@ -60,4 +60,9 @@ std::string Reply::outcome() const {
   return std::string(how == How::kSilent ? outcome::kNoResponse : outcome::kEnded);
 }
 
+bool is_response(const Json& message) {
+  return message.is_object() && !message.contains("method") &&
+         (message.contains("result") || message.contains("error"));
+}
+
 }  // namespace plumbline::conformance

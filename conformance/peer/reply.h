@@ -55,6 +55,9 @@ struct Reply {
   std::string outcome() const;
 };
 
+// is_response returns whether a message answers a request.
+bool is_response(const Json& message);
+
 // about returns `finding` as one about `reply`, whatever its check has waited for since. What came
 // is its reason, unless it has one.
 inline Finding about(Finding finding, const Reply& reply) {

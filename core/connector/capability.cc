@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/sha256.h"
 #include "core/json/shown/visible_text.h"
 #include "core/schema/schema.h"
 #include "core/wire/form.h"
@@ -24,7 +25,13 @@ Json take(Json& entry, const char* key) {
   return found == members->end() ? Json() : std::move(found->second);
 }
 
-void add_hidden_text(Capability& capability) {
+// add_hidden_text notes that something of `given` is not shown: it stays part of what is pinned and
+// approved.
+void add_hidden_text(Capability& capability, const Json& given) {
+  Sha256 hash;
+  hash.update(capability.as_given + dump_json(given));
+  capability.as_given = hash.finish_hex();
+  if (!capability.flaws.empty()) return;
   capability.flaws.push_back("text that is not shown is left out of " +
                              std::string(name_of(capability.type)) + " \"" + capability.name + '"');
 }
@@ -49,7 +56,7 @@ Result<Capability> base_of(CapabilityType type, const std::string& server, const
     *text = visible_text(*text);
     hid = true;
   }
-  if (hid) add_hidden_text(out);
+  if (hid) add_hidden_text(out, entry);
   return out;
 }
 
@@ -153,7 +160,8 @@ Result<Capability> tool_of(const std::string& server, Json entry) {
   tool.input_schema = take(entry, "inputSchema");
   const std::string why = why_not_callable(tool.input_schema);
   if (!why.empty()) return wrong(server, "tool \"" + tool.name + "\" " + why);
-  if (show_schema_texts(tool.input_schema) && tool.flaws.empty()) add_hidden_text(tool);
+  const Json given = tool.input_schema;
+  if (show_schema_texts(tool.input_schema)) add_hidden_text(tool, given);
   tool.output_schema = take(entry, "outputSchema");
   drop_bad_output_schema(tool);
   tool.annotations = take(entry, "annotations");
@@ -251,6 +259,7 @@ Json to_json(Capability capability) {
   if (!capability.annotations.is_null()) {
     add_last(out, "annotations", std::move(capability.annotations));
   }
+  if (!capability.as_given.empty()) add_last(out, "as_given", std::move(capability.as_given));
   add_last(out, "description", std::move(capability.description));
   if (capability.as_task) out["execution"]["taskSupport"] = "required";
   add_last(out, "inputSchema", std::move(capability.input_schema));

@@ -44,6 +44,7 @@ struct Capability {
   Json annotations;      // null when not given. The server's own word: hints, not facts.
   bool as_task = false;  // It is to be called as a task (execution.taskSupport "required").
   Drift drift = Drift::kNone;
+  std::string as_given;            // Where something of it is left out: the digest of all of it.
   std::vector<std::string> flaws;  // What was wrong with the entry and is left out, for people.
 };
 

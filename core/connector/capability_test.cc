@@ -63,6 +63,11 @@ TEST(CapabilityTest, ABadOutputSchemaAndHiddenTextCostOnlyThemselves) {
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read.value().description, "Lists files");
   EXPECT_EQ(read.value().flaws.size(), 1U);
+  const Result<Capability> other = tool_of("s", json(R"({"name": "t", "inputSchema": {},
+      "description": "Lists<!-- and deletes --> files"})"));
+  ASSERT_TRUE(other.ok());
+  EXPECT_EQ(other.value().description, read.value().description);
+  EXPECT_NE(to_json(other.value()), to_json(read.value())) << "what is approved is all of it";
   EXPECT_NE(refusal(tool_of, R"({"name": "t\u200b", "inputSchema": {}})"), "accepted");
 }
 

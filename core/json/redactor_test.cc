@@ -6,6 +6,7 @@
 
 #include "core/base/base64.h"
 #include "core/json/json.h"
+#include "core/json/secret_places.h"
 
 namespace plumbline {
 namespace {
@@ -17,6 +18,14 @@ TEST(RedactorTest, TakesOutConfiguredSecretsWhereverTheyStand) {
   EXPECT_EQ(redactor.redact("a hunter2-long b hunter2 c"), "a [redacted] b [redacted] c");
   EXPECT_TRUE(redactor.finds_secret("xhunter2x"));
   EXPECT_FALSE(redactor.finds_secret("[redacted]"));
+}
+
+TEST(RedactorTest, APlaceBelowASecretNameIsOneToo) {
+  EXPECT_TRUE(is_below_credential("result/structuredContent/password"));
+  EXPECT_TRUE(is_below_credential("/credentials/0/value"));
+  EXPECT_FALSE(is_below_credential("/result/tools/0/inputSchema/properties/password/type"));
+  EXPECT_FALSE(is_below_credential("/result/content/0/text"));
+  EXPECT_FALSE(is_below_credential(""));
 }
 
 TEST(RedactorTest, TakesOutWellKnownTokenShapes) {

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "core/base/text_end.h"
+
 namespace plumbline::os {
 
 void Tail::append(std::string_view bytes) {
-  kept_.append(bytes.substr(bytes.size() - std::min(bytes.size(), bytes_max_)));
-  if (kept_.size() > 2 * bytes_max_) kept_.erase(0, kept_.size() - bytes_max_);
+  kept_.append(bytes.substr(bytes.size() - std::min(bytes.size(), bytes_max_ + 1)));
+  // One byte more than is given: that is how end_of knows that it is not all.
+  if (kept_.size() > 2 * bytes_max_) kept_.erase(0, kept_.size() - bytes_max_ - 1);
 }
 
-std::string_view Tail::text() const {
-  const std::string_view kept = kept_;
-  return kept.substr(kept.size() - std::min(kept.size(), bytes_max_));
-}
+std::string_view Tail::text() const { return end_of(kept_, bytes_max_); }
 
 }  // namespace plumbline::os

@@ -16,7 +16,8 @@ class Tail {
 
   void append(std::string_view bytes);
 
-  // text returns at most the last `bytes_max`.
+  // text returns at most the last `bytes_max`: where more was said, from the beginning of a line,
+  // if there is one (end_of).
   std::string_view text() const;
 
  private:

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/json/redactor.h"
 
 namespace plumbline::schema {
 
@@ -146,7 +147,10 @@ std::string expected_text(std::string_view keyword, const Json& asked) {
 void explain(Finding& finding, const Node& node, std::string_view keyword, const At& at,
              const std::string& detail) {
   const std::string subject = place(at.path);
-  finding.is = at.path.is_name ? subject + " is there" : subject + " is " + shown(at.value);
+  const bool secret = at.path.key != nullptr && names_credential(*at.path.key);
+  finding.is = at.path.is_name                     ? subject + " is there"
+               : secret && at.value.is_primitive() ? subject + " is [redacted]"
+                                                   : subject + " is " + shown(at.value);
   if (keyword.empty()) {
     finding.is = subject + " is there";
     finding.expected = "nothing";

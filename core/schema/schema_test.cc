@@ -91,6 +91,8 @@ constexpr Said kSaid[] = {
      "/1 | /items | item 1 is there, expected no further items"},
     {R"({"properties":{"a/b":{"$ref":"#/$defs/~0"}},"$defs":{"~":{"type":"null"}}})",
      R"({"a/b":1})", R"(/a~1b | /$defs/~0/type | "a/b" is 1, expected null)"},
+    {R"({"properties":{"password":{"type":"null"}}})", R"({"password":"open"})",
+     R"(/password | /properties/password/type | "password" is [redacted], expected null)"},
 };
 
 TEST(SchemaTest, AViolationSaysWhereWhatIsThereAndWhatWasExpected) {

@@ -9,6 +9,18 @@ namespace plumbline::scenarios {
 
 namespace {
 
+constexpr std::size_t kLearnedMax = 64;
+constexpr std::size_t kLearnedBytesMin = 12;
+
+// is_telling returns whether `secret` can be nothing else: no word, and nothing that a mask has
+// been put into.
+bool is_telling(std::string_view secret) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '['; };
+  return secret.size() >= kLearnedBytesMin && std::ranges::any_of(secret, is_digit) &&
+         std::ranges::none_of(secret, is_space);
+}
+
 std::string text_of(const Json& value) {
   const auto* const text = value.get_ptr<const std::string*>();
   return text == nullptr ? dump_json(value) : *text;
@@ -23,7 +35,9 @@ Masker::Masker(Redactor secrets, Masks masks)
 }
 
 std::string Masker::mask(std::string text, CutEnds cut) const {
-  return redactor_.redact(std::move(text), cut);
+  std::string masked = redactor_.redact(std::move(text), cut);
+  learn();
+  return masked;
 }
 
 Json Masker::mask(Json message) const {
@@ -32,13 +46,24 @@ Json Masker::mask(Json message) const {
     Json* const found = pointer.starts_with('/') ? part_of(message, pointer) : nullptr;
     if (found != nullptr) *found = placeholder(text_of(*found));
   }
+  learn();
   return message;
+}
+
+// learn makes what was found by its name known by its value. Not while it is looked for.
+void Masker::learn() const {
+  for (std::string& secret : std::exchange(fresh_, {})) {
+    if (learned_ == kLearnedMax) return;
+    ++learned_;
+    redactor_.add(std::move(secret));
+  }
 }
 
 std::string Masker::placeholder(std::string_view secret) const {
   const auto known = known_.find(secret);
   const std::size_t number = known == known_.end() ? known_.size() + 1 : known->second;
   if (known == known_.end()) known_.emplace(secret, number);
+  if (known == known_.end() && is_telling(secret)) fresh_.emplace_back(secret);
   return "[secret " + std::to_string(number) + "]";
 }
 

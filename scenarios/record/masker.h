@@ -29,7 +29,8 @@ class Masker {
   Masker& operator=(const Masker&) = delete;
 
   // mask returns what Redactor does, with "[secret 1]" and so on in place of what is secret, and
-  // what was named. `cut` says where a text was cut before it came here.
+  // what was named. `cut` says where a text was cut before it came here. What was a secret once, by
+  // its name, is one wherever it stands later.
   std::string mask(std::string text, CutEnds cut = {}) const;
   Json mask(Json message) const;
 
@@ -41,10 +42,13 @@ class Masker {
 
  private:
   std::optional<bool> named(std::string_view name) const;
+  void learn() const;
 
-  Redactor redactor_;
+  mutable Redactor redactor_;
   Masks masks_;
   mutable std::map<std::string, std::size_t, std::less<>> known_;
+  mutable std::vector<std::string> fresh_;  // Of them, what is to be learned.
+  mutable std::size_t learned_ = 0;
 };
 
 }  // namespace plumbline::scenarios

@@ -109,6 +109,19 @@ TEST(RecordingTest, AnotherServerIsToldFromTheSameWithSecrets) {
   EXPECT_EQ(other(command, url), "serve --key [secret 1] --all");
 }
 
+TEST(RecordingTest, WhatWasASecretOnceIsOneWhereverItStandsLater) {
+  const Masker masker{{}, {}};
+  const std::string value = "zS3cr9tQ7xYv41";
+  EXPECT_EQ(masker.mask("you said " + value), "you said " + value) << "nothing tells yet";
+  masker.mask(Json{{"headers", {{"x-api-key", value}, {"cookie", "a=" + value + "2"}}}});
+  EXPECT_EQ(masker.mask("you said " + value), "you said [secret 1]");
+  EXPECT_EQ(masker.mask("Authorization: Bearer " + value + "3"), "Authorization: [secret 3]");
+  EXPECT_EQ(masker.mask("it was " + value + "3, then"), "it was [secret 4], then");
+  masker.mask(std::string("password=ordinaryword"));
+  EXPECT_EQ(masker.mask(std::string("an ordinaryword")), "an ordinaryword")
+      << "may be no secret elsewhere";
+}
+
 RC_GTEST_PROP(RecordingProp, WhatWasSaidIsReadHoweverItWasCut, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(
       rc::gen::container<std::string>(rc::gen::element('a', '{', '}', '"', '\n', '\xC3', '1')));

@@ -7,6 +7,7 @@
 #include "conformance/peer/client.h"
 #include "core/base/task_group.h"
 #include "core/base/words/nearest_word.h"
+#include "core/json/secret_places.h"
 #include "scenarios/suite/asking.h"
 
 namespace plumbline::suite {
@@ -38,7 +39,12 @@ bool keeps_any(const Test& test, const std::set<std::string>& names) {
   });
 }
 
+// told says it without the values of a secret: their name stands before them now, and too far away
+// later.
 std::string told(const match::Mismatch& mismatch) {
+  if (is_below_credential(mismatch.path)) {
+    return mismatch.path + ": another secret than the expected one";
+  }
   return mismatch.path + ": expected " + mismatch.expected + ", got " + mismatch.got;
 }
 

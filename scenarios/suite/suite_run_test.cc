@@ -77,6 +77,7 @@ class Tools final : public fakes::Program, net::PipeReader {
       }
       const std::string text = name == "count" ? std::to_string(++count_) : name;
       result["content"] = {{{"type", "text"}, {"text", text}}};
+      if (name == "two") result["structuredContent"]["password"] = "wide open";
     }
     stdio_.write(dump_json(response) + "\n");
   }
@@ -153,6 +154,14 @@ TEST_F(SuiteRunTest, AHealthyServerIsStartedOnce) {
   EXPECT_EQ(done.tests()[2].message, "result/content/0/text: expected \"4\", got \"3\"");
   EXPECT_EQ(spawner_.spawned(), 1);
   EXPECT_EQ(done.tools_tested(), std::set<std::string>{"count"});
+}
+
+TEST_F(SuiteRunTest, TheValueOfASecretStandsInNoMessage) {
+  const SuiteRun& done =
+      run(R"({"name": "a", "call": "two", "expect": {"structured": {"password": "shut"}}})");
+  EXPECT_EQ(verdicts(), "fail");
+  EXPECT_EQ(done.tests()[0].message,
+            "result/structuredContent/password: another secret than the expected one");
 }
 
 TEST_F(SuiteRunTest, ACrashFailsTheTestThatCausedItAndTheNextOneGetsANewServer) {

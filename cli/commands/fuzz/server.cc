@@ -37,7 +37,8 @@ class Kept {
       : options_(options), target_(std::move(target)), host_(host) {}
 
   // keep stores one and returns the command that runs it again.
-  std::string keep(const std::string& id, const Json& file) {
+  std::string keep(const std::string& id, Json file) {
+    file["shows"] = host_.secrets().redact(string_or(file, "shows", ""));  // What is sent stays.
     const std::string path =
         options_.out + "/" + id + "-" + std::to_string(++counts_[id]) + ".json";
     Status stored = os::make_folder(options_.out);

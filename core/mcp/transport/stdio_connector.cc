@@ -5,6 +5,7 @@
 
 #include "core/base/flight.h"
 #include "core/base/sha256.h"
+#include "core/base/text_end.h"
 #include "core/base/wait.h"
 #include "core/mcp/transport/stdio_channel.h"
 
@@ -76,7 +77,7 @@ class StdioConnection final : public Connection {
     }
     std::string tail = child_->stderr_tail();
     while (!tail.empty() && (tail.back() == '\n' || tail.back() == '\r')) tail.pop_back();
-    if (tail.size() > kDiagnosisBytesMax) tail = tail.substr(tail.size() - kDiagnosisBytesMax);
+    tail = std::string(end_of(tail, kDiagnosisBytesMax));
     if (!tail.empty()) text += std::string(text.empty() ? "" : "; ") + "its stderr ends: " + tail;
     return text;
   }

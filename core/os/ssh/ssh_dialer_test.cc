@@ -153,6 +153,14 @@ TEST_F(OpensshTest, NoConfigurationTurnsTheCheckOfTheHostKeyOff) {
   }
 }
 
+TEST_F(OpensshTest, ARevokedKeyIsRefusedThoughItIsKnown) {
+  std::ofstream(path("known"), std::ios::app) << "@revoked * " << host_key_ << "\n";
+  const auto host = dial(access());
+  ASSERT_FALSE(host.ok());
+  EXPECT_TRUE(host.error().message.starts_with("THE KEY OF 127.0.0.1 IS REVOKED"))
+      << host.error().message;
+}
+
 TEST_F(OpensshTest, AProxyIsNotStarted) {
   std::ofstream(path("config")) << "Host *\n  ProxyCommand touch " << path("touched") << "\n";
   net::RemoteAccess to = access();

@@ -22,14 +22,17 @@ Libssh::Libssh() : LoadedLibrary("libssh.so.4") {
   find(ssh_get_error, "ssh_get_error");
   find(ssh_get_fd, "ssh_get_fd");
   find(ssh_get_poll_flags, "ssh_get_poll_flags");
+  find(ssh_get_server_publickey, "ssh_get_server_publickey");
   find(ssh_is_connected, "ssh_is_connected");
   find(ssh_key_free, "ssh_key_free");
   find(ssh_new, "ssh_new");
   find(ssh_options_set, "ssh_options_set");
+  find(ssh_pki_export_pubkey_base64, "ssh_pki_export_pubkey_base64");
   find(ssh_pki_import_privkey_file, "ssh_pki_import_privkey_file");
   find(ssh_remove_channel_callbacks, "ssh_remove_channel_callbacks");
   find(ssh_send_keepalive, "ssh_send_keepalive");
   find(ssh_session_is_known_server, "ssh_session_is_known_server");
+  find(ssh_string_free_char, "ssh_string_free_char");
   find(ssh_set_blocking, "ssh_set_blocking");
   find(ssh_set_channel_callbacks, "ssh_set_channel_callbacks");
   find(ssh_userauth_agent, "ssh_userauth_agent");

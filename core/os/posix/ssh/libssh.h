@@ -33,14 +33,17 @@ struct Libssh : LoadedLibrary {
   decltype(&::ssh_get_error) ssh_get_error = nullptr;
   decltype(&::ssh_get_fd) ssh_get_fd = nullptr;
   decltype(&::ssh_get_poll_flags) ssh_get_poll_flags = nullptr;
+  decltype(&::ssh_get_server_publickey) ssh_get_server_publickey = nullptr;
   decltype(&::ssh_is_connected) ssh_is_connected = nullptr;
   decltype(&::ssh_key_free) ssh_key_free = nullptr;
   decltype(&::ssh_new) ssh_new = nullptr;
   decltype(&::ssh_options_set) ssh_options_set = nullptr;
+  decltype(&::ssh_pki_export_pubkey_base64) ssh_pki_export_pubkey_base64 = nullptr;
   decltype(&::ssh_pki_import_privkey_file) ssh_pki_import_privkey_file = nullptr;
   decltype(&::ssh_remove_channel_callbacks) ssh_remove_channel_callbacks = nullptr;
   decltype(&::ssh_send_keepalive) ssh_send_keepalive = nullptr;
   decltype(&::ssh_session_is_known_server) ssh_session_is_known_server = nullptr;
+  decltype(&::ssh_string_free_char) ssh_string_free_char = nullptr;
   decltype(&::ssh_set_blocking) ssh_set_blocking = nullptr;
   decltype(&::ssh_set_channel_callbacks) ssh_set_channel_callbacks = nullptr;
   decltype(&::ssh_userauth_agent) ssh_userauth_agent = nullptr;

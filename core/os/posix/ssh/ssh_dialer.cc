@@ -18,6 +18,7 @@
 #include "core/os/fd.h"
 #include "core/os/fd_watch.h"
 #include "core/os/posix/ssh/libssh.h"
+#include "core/os/real_file_store.h"
 #endif
 
 namespace plumbline::os {
@@ -129,10 +130,42 @@ Error too_late(const SshSession& session, const std::string& what) {
   return {ErrorCode::kDeadlineExceeded, what + " " + session.host() + " took too long"};
 }
 
+// public_key_of returns the key of the host as files have it; empty: it has none.
+std::string public_key_of(const SshSession& session) {
+  ssh_key key = nullptr;
+  char* text = nullptr;
+  if (libssh().ssh_get_server_publickey(session.get(), &key) != SSH_OK) return "";
+  std::string out;
+  if (libssh().ssh_pki_export_pubkey_base64(key, &text) == SSH_OK) out = text;
+  libssh().ssh_string_free_char(text);
+  libssh().ssh_key_free(key);
+  return out;
+}
+
+// is_revoked returns whether a line "@revoked HOSTS TYPE KEY" has the key of the host, whatever the
+// hosts: libssh passes over such lines.
+bool is_revoked(const SshSession& session, const std::string& known_hosts) {
+  const Result<std::string> file = RealFileStore().read_file(known_hosts);
+  const std::string key = public_key_of(session);
+  if (!file.ok() || key.empty()) return false;
+  std::string_view rest = file.value();
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    const bool revokes = line.substr(begin).starts_with("@revoked");
+    if (revokes && line.find(key) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 Status check_host(const SshSession& session, const std::string& known_hosts) {
   const auto refused = [&](const std::string& why) {
     return Error{ErrorCode::kInvalidInput, why + " (" + known_hosts + ")"};
   };
+  if (is_revoked(session, known_hosts)) {
+    return refused("THE KEY OF " + session.host() + " IS REVOKED: nothing is sent there");
+  }
   switch (libssh().ssh_session_is_known_server(session.get())) {
     case SSH_KNOWN_HOSTS_OK:
       return Done{};
