@@ -106,7 +106,7 @@ TEST(RecordingTest, AnotherServerIsToldFromTheSameWithSecrets) {
             "http://127.0.0.1:9/mcp?api_key=[secret 1]&of=a");
   EXPECT_EQ(other(url, {{"url", "http://127.0.0.1:9/mc"}}),
             "http://127.0.0.1:9/mcp?api_key=[secret 1]&of=a");
-  EXPECT_EQ(other(command, url), "serve --key [secret 1] --all");
+  EXPECT_EQ(other(command, url), "serve --key [secret 2] --all");
 }
 
 TEST(RecordingTest, WhatWasASecretOnceIsOneWhereverItStandsLater) {
