@@ -43,7 +43,7 @@ bool keeps_any(const Test& test, const std::set<std::string>& names) {
 // later.
 std::string told(const match::Mismatch& mismatch) {
   if (is_below_credential(mismatch.path)) {
-    return mismatch.path + ": another secret than the expected one";
+    return "another secret than the expected one at " + mismatch.path;
   }
   return mismatch.path + ": expected " + mismatch.expected + ", got " + mismatch.got;
 }

@@ -161,7 +161,7 @@ TEST_F(SuiteRunTest, TheValueOfASecretStandsInNoMessage) {
       run(R"({"name": "a", "call": "two", "expect": {"structured": {"password": "shut"}}})");
   EXPECT_EQ(verdicts(), "fail");
   EXPECT_EQ(done.tests()[0].message,
-            "result/structuredContent/password: another secret than the expected one");
+            "another secret than the expected one at result/structuredContent/password");
 }
 
 TEST_F(SuiteRunTest, ACrashFailsTheTestThatCausedItAndTheNextOneGetsANewServer) {
