@@ -302,6 +302,7 @@ void Redactor::add_named(std::string_view name, std::string value) {
 
 std::vector<Named> Redactor::find(std::string_view text, CutEnds cut) const {
   std::vector<Named> found = search().find(text, cut);
+  keep_within_strings(text, found);
   const Hiding hiding{[this](Json& value) { SecretWalk<Json>(*this, true).walk(value); },
                       [this](std::string_view secret) { return name_of(secret); }};
   const std::vector<std::string> told = secrets_in_json(text, hiding);

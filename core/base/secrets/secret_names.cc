@@ -332,6 +332,12 @@ bool hides_numbers(std::string_view name) {
   return ends_in_one(Name(name).told(), kStrong);
 }
 
+bool takes_line(std::string_view name) {
+  constexpr auto kLines = std::to_array<std::string_view>(
+      {"phrase", "mnemonic", "recoverycode", "backupcode", "recoverycodes", "backupcodes"});
+  return ends_in_one(Name(name).told(), kLines);
+}
+
 bool suggests_value(std::string_view name) {
   constexpr auto kSuggestions =
       std::to_array<std::string_view>({"default", "const", "enum", "examples", "example"});
