@@ -168,7 +168,16 @@ TEST(PlantedSecretsTest, TakesTimeInProportionToWhateverTextThereIs) {
                                  "\\n",
                                  "\\'",
                                  "'\\''",
-                                 "token: "}) {
+                                 "token: ",
+                                 "Cookie: a=1;\n ",
+                                 " cookie = Token x",
+                                 "password='''",
+                                 "password=b'",
+                                 "password=a'b",
+                                 "token=f(",
+                                 "token = \"a\" + ",
+                                 "seed phrase: a",
+                                 "\"token: \"},{\""}) {
     std::string text;
     while (text.size() < 400'000) text += part;
     EXPECT_LE(redactor.redact(text).size(), 4 * text.size());
