@@ -24,6 +24,8 @@ constexpr auto kSchemaWords = std::to_array<std::string_view>(
      "properties", "items", "format", "minLength", "maxLength", "pattern", "default"});
 constexpr auto kPropertyMaps = std::to_array<std::string_view>(
     {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
+constexpr auto kSubschemas = std::to_array<std::string_view>(
+    {"allOf", "anyOf", "oneOf", "items", "prefixItems", "if", "then", "else"});
 // A key that is shorter holds no more than a secret that is known.
 constexpr std::size_t kNamedBytesMin = 16;
 
@@ -83,11 +85,11 @@ class SecretWalk {
   void any(Value& value, Place place);
   void array(Array& items, Place place);
   void object(Object& members, Place place);
-  void properties(Object& members);
+  void properties(Object& members, bool of_secret);
   void text(Value& value, Place place);
   void hide(Value& value);
   void command(Array& items, std::string_view program);
-  void columns(Array& rows, const std::vector<bool>& secret);
+  void columns(Array& rows, const std::vector<bool>& secret, std::size_t from = 0);
   void keys(Object& members, bool called_by_secrets);
   bool done() const { return kLooks && found_; }
   std::vector<Named> find(std::string_view text) const {
@@ -138,6 +140,12 @@ void SecretWalk<Value>::text(Value& value, Place place) {
 template <typename Value>
 void SecretWalk<Value>::array(Array& items, Place place) {
   if (!place.secret) command(items, std::string_view());
+  if (!place.secret) {
+    if (const std::vector<bool> secret = columns_of_rows(items, redactor_.rule());
+        !secret.empty()) {
+      columns(items, secret, 1);
+    }
+  }
   bool next_is_secret = false;
   const bool pair = place.pairs && !place.secret && is_secret_pair(items, redactor_.rule());
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -180,13 +188,15 @@ void SecretWalk<Value>::command(Array& items, std::string_view program) {
 
 // columns hides what stands in the columns of a table that are named like secrets.
 template <typename Value>
-void SecretWalk<Value>::columns(Array& rows, const std::vector<bool>& secret) {
-  for (auto& row : rows) {
-    auto* const cells = row.template get_ptr<Array*>();
-    if (cells == nullptr) continue;
-    for (std::size_t i = 0; i < std::min(cells->size(), secret.size()); ++i) {
-      if (secret[i]) any((*cells)[i], {.secret = true});
+void SecretWalk<Value>::columns(Array& rows, const std::vector<bool>& secret, std::size_t from) {
+  const auto hide_in = [&](Array& cells) {
+    for (std::size_t i = 0; i < std::min(cells.size(), secret.size()); ++i) {
+      if (secret[i]) any(cells[i], {.secret = true});
     }
+  };
+  if (!rows.empty() && rows[0].is_string()) hide_in(rows);  // They are only one.
+  for (std::size_t i = from; i < rows.size(); ++i) {
+    if (auto* const cells = rows[i].template get_ptr<Array*>()) hide_in(*cells);
   }
 }
 
@@ -198,7 +208,7 @@ void SecretWalk<Value>::object(Object& members, Place place) {
   for (auto& [key, member] : members) {
     if (done()) return;
     if (!place.secret && is_one_of(key, kPropertyMaps) && member.is_object()) {
-      properties(*member.template get_ptr<Object*>());
+      properties(*member.template get_ptr<Object*>(), place.schema);
       continue;
     }
     const bool dashed = place.headers || key.find('-') != std::string::npos;
@@ -208,6 +218,7 @@ void SecretWalk<Value>::object(Object& members, Place place) {
     Place its;
     its.secret = place.secret || named;
     its.numbers = place.numbers || (named && redactor_.hides_numbers_of(key));
+    its.schema = place.schema && is_one_of(key, kSubschemas);
     its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
     its.keys = member.is_object() && (its.secret || names_below(key, redactor_.rule()));
     if (member.is_array() && !its.secret) {
@@ -223,11 +234,11 @@ void SecretWalk<Value>::object(Object& members, Place place) {
 
 // properties goes through what a schema says of members: a name there holds a schema, not a secret.
 template <typename Value>
-void SecretWalk<Value>::properties(Object& members) {
+void SecretWalk<Value>::properties(Object& members, bool of_secret) {
   for (auto& [key, member] : members) {
     if (done()) return;
     Place its;
-    its.secret = redactor_.names(key, NamedAs::kMember);
+    its.secret = of_secret || redactor_.names(key, NamedAs::kMember);
     if (is_schema(member)) {
       its.schema = its.secret;
       its.secret = false;

@@ -23,6 +23,8 @@ class NamedSearch {
  private:
   // Each byte is looked at a bounded number of times.
   static constexpr std::size_t kStructureReadMax = 2'048;
+  static constexpr std::size_t kPairBytesMax = 512;
+  static constexpr std::size_t kNear = 64;
   static constexpr std::string_view kWordEnds = " \t\r\n\"'`;|&<>";
 
   void add(std::size_t begin, std::size_t end, std::string_view quote = {}) {
@@ -45,6 +47,10 @@ class NamedSearch {
   // is only near a name is a secret where it looks like one.
   void take_pair(std::size_t value, NameBefore& named);
 
+  // take_line_pair does so for lines of YAML: "name: DB_PASSWORD", "value: X".
+  void take_line_pair(std::size_t value, NameBefore& named);
+  void before_name(std::size_t name);
+  void form_part(std::size_t equals);
   // take_word_before has "API key" be a name.
   void take_word_before(NameBefore& named);
 
@@ -120,7 +126,9 @@ class NamedSearch {
   std::size_t from_ = 0;    // Where the last sign was: names begin behind it.
   std::size_t done_ = 0;    // Up to here all is known.
   std::size_t within_ = 0;  // Up to here all strings are.
-  std::string_view told_;   // The name of the "value" that comes, where it is a secret.
+  std::size_t told_at_ = 0;
+  Span pending_;           // A "value" that no name was told of.
+  std::string_view told_;  // The name of the "value" that comes, where it is a secret.
 };
 
 }  // namespace plumbline

@@ -11,6 +11,7 @@
 #include "core/base/secrets/lines_below.h"
 #include "core/base/secrets/name_signs.h"
 #include "core/base/secrets/named_search.h"
+#include "core/base/secrets/part_names.h"
 #include "core/base/secrets/said_secrets.h"
 #include "core/base/secrets/secret_names.h"
 #include "core/base/secrets/signs.h"
@@ -47,6 +48,8 @@ void NamedSearch::at_equals(std::size_t at) {
   const bool user = named.option && (named.name == "user" || named.name == "proxy-user");
   if (user) return user_at(value);
   take_pair(value, named);
+  before_name(at);
+  if (named.name == "name") form_part(at);
   const bool parameter = !named.paired && names(named.name, NamedAs::kParameter);
   if (parameter && is_parameter(text_, named, at)) return this->parameter(value);
   const bool widely = named.option || named.paired;
@@ -90,7 +93,11 @@ void NamedSearch::at_colon(std::size_t at) {
     if ((goes_on || quoted_on) && names(named.name, NamedAs::kHeader)) word(value + 1);
     return;
   }
-  if (quoted) take_pair(value, named);
+  if (quoted) {
+    take_pair(value, named);
+  } else if (value > at + 1) {
+    take_line_pair(value, named);
+  }
   if (names_whole_header(named.name)) {
     const char first = value < text_.size() ? text_[value] : ' ';
     const Mark mark = prefixed_mark(text_, value);
@@ -102,7 +109,12 @@ void NamedSearch::at_colon(std::size_t at) {
     headers(value);
   }
   const bool dashed = named.name.find('-') != std::string_view::npos;
-  if (!quoted && value < text_.size() && ends_line(text_[value])) return below(value, named);
+  if (!quoted && value < text_.size() && ends_line(text_[value])) {
+    if (named.name == "data" || named.name == "stringData") {
+      secret_data(text_, at, value, found_);
+    }
+    return below(value, named);
+  }
   if (!names(named.name, dashed || named.paired ? NamedAs::kHeader : NamedAs::kMember)) return;
   if (!quoted) value = behind_tag(text_, value);
   if (begins_block(text_, value)) return add(block_below(text_, at, value));
@@ -127,13 +139,12 @@ void NamedSearch::take_word_before(NameBefore& named) {
 }
 
 void NamedSearch::take_pair(std::size_t value, NameBefore& named) {
-  constexpr auto kNames =
-      std::to_array<std::string_view>({"name", "key", "header", "k", "field", "label"});
-  if (named.name.size() > 7) return;
+  const unsigned parts = parts_of(named.name);
+  if (parts == 0) return;
   const Mark mark = mark_at(text_, value);
   const std::string_view near = text_.substr(0, mark.end + kNameBytesMax);
-  const bool is_value = named.name == "value" || named.name == "val" || named.name == "v";
-  const bool is_near = named.name == "content" || named.name == "text";
+  const bool is_value = (parts & kValuePart) != 0;
+  const bool is_near = (parts & kNearPart) != 0;
   if ((is_value || is_near) && !told_.empty()) {
     const std::string_view told = std::exchange(told_, {});
     const std::size_t close = mark.end > value ? close_of(near, mark) : value;
@@ -141,12 +152,57 @@ void NamedSearch::take_pair(std::size_t value, NameBefore& named) {
     named.name = told;
     named.paired = true;
   }
-  const bool pointer = named.name == "path" && near.substr(mark.end).starts_with('/');
-  if (mark.end == value || (!pointer && !is_one_of(named.name, kNames))) return;
-  const std::string_view told = pointer ? last_of_pointer(near, mark) : words_at(near, mark.end);
-  told_ = names(told, NamedAs::kHeader) ? told : std::string_view();
+  if (mark.end == value) return;
+  if (is_value && !named.paired) pending_ = {mark.end, close_of(near, mark)};
+  const std::string_view word = words_at(near, mark.end);
+  const bool kind = (parts & kKindPart) != 0 && is_secret_kind(word);
+  const bool pointer = (parts & kPathPart) != 0 && near.substr(mark.end).starts_with('/');
+  if (!kind && !pointer && (parts & kNamePart) == 0) return;
+  const std::string_view told = pointer ? last_of_pointer(near, mark) : word;
+  told_ = kind || names_pair(told, rule_) ? told : std::string_view();
   // Of what was hidden once, the value is still to be hidden.
   if (is_placeholder(text_.substr(mark.end))) told_ = "secret";
+}
+
+void NamedSearch::take_line_pair(std::size_t value, NameBefore& named) {
+  const unsigned parts = parts_of(named.name);
+  if (parts == 0 || named.name.size() < 3 || value >= text_.size()) return;
+  if ((parts & kValuePart) != 0 && !told_.empty() && value - told_at_ < kPairBytesMax) {
+    named.name = std::exchange(told_, {});
+    named.paired = true;
+  }
+  if ((parts & kNamePart) == 0 || named.paired) return;
+  const Mark mark = mark_at(text_, value);
+  const std::string_view word = words_at(text_.substr(0, mark.end + kNameBytesMax), mark.end);
+  told_ = word.find(' ') == word.npos && names_pair(word, rule_) ? word : std::string_view();
+  told_at_ = value;
+}
+
+// Of <input value="X" name="password"> the value stands before the name.
+void NamedSearch::before_name(std::size_t name) {
+  if (told_.empty() || pending_.end <= pending_.begin || pending_.end > name) return;
+  const std::string_view between = text_.substr(pending_.end, name - pending_.end);
+  const bool one = between.size() < kPairBytesMax && between.find_first_of("<>\n") == between.npos;
+  if (one && !is_ordinary_value(text_of(pending_))) found_.push_back({pending_, {}});
+  pending_ = {};
+}
+
+// A part of a form: Content-Disposition: form-data; name="password", an empty line, the value.
+void NamedSearch::form_part(std::size_t equals) {
+  constexpr std::string_view kForm = "form-data";
+  const std::string_view line = text_.substr(0, equals).substr(equals - std::min(equals, kNear));
+  if (line.find(kForm) == line.npos) return;
+  const Mark mark = mark_at(text_, equals + 1);
+  if (!names_pair(words_at(text_.substr(0, mark.end + kNameBytesMax), mark.end), rule_)) return;
+  const std::string_view rest = text_.substr(mark.end, kPairBytesMax);
+  const std::size_t empty = std::min(rest.find("\n\n"), rest.find("\n\r\n"));
+  if (empty == rest.npos) return;
+  const std::size_t begin =
+      std::min(text_.find_first_not_of("\r\n", mark.end + empty), text_.size());
+  const std::size_t end = behind(begin, "\r\n");
+  if (text_.substr(begin).starts_with("--")) return;
+  const Span value{begin, end};
+  if (!is_ordinary_value(text_of(value))) found_.push_back({value, {}});
 }
 
 void NamedSearch::url(std::size_t colon) {
@@ -168,6 +224,7 @@ void NamedSearch::at_sign(std::size_t at) {
 
 void add_named_secrets(std::string_view text, const NameRule& rule, std::vector<Named>& found) {
   NamedSearch(text, rule, found).run();
+  if (text.find('\n') != text.npos) add_table_secrets(text, rule, found);
 }
 
 }  // namespace plumbline

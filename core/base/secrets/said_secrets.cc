@@ -58,12 +58,28 @@ std::string_view name_of_element(std::string_view text, std::size_t open, std::s
     const std::string_view told = attribute(tag, " name=");
     if (!told.empty()) return told;
   }
-  if (own != "string" && own != "value") return own;
+  constexpr auto kPlain =
+      std::to_array<std::string_view>({"string", "value", "td", "dd", "b", "code", "strong", "em",
+                                       "i", "span", "pre", "kbd", "tt"});
+  if (!is_one_of(own, kPlain)) return own;
   std::string_view key = before(text, open, kTagBytesMax);
   key = key.substr(0, key.find_last_not_of(kSpace) + 1);
-  if (!key.ends_with("</key>") && !key.ends_with("</name>")) return own;
-  key = key.substr(0, key.rfind('<'));
-  return key.substr(key.rfind('>') + 1);
+  if (key.ends_with('>')) {  // <key>password</key><string>X
+    const std::size_t end = key.rfind("</");
+    if (end == key.npos) return own;
+    key = key.substr(0, end);
+  } else if (!key.ends_with(':')) {  // Password: <b>X
+    return own;
+  }
+  while (!key.empty() && !ascii_word(key.back()) && !beyond_ascii(key.back())) key.remove_suffix(1);
+  return key.substr(key.find_last_of(">\n\"") + 1);
+}
+
+// is_text_of_page returns whether an element only has a look, and what names its text is near it.
+bool is_text_of_page(std::string_view tag) {
+  constexpr auto kOfPages = std::to_array<std::string_view>(
+      {"td", "dd", "b", "code", "strong", "em", "i", "span", "pre", "kbd", "tt"});
+  return is_one_of(tag.substr(0, tag.find_first_of(kSpace)), kOfPages);
 }
 
 Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
@@ -80,7 +96,8 @@ Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
   const std::string_view near = text.substr(begin, kValueBytesMax);
   const std::size_t bytes = near.find(raw ? "]]>" : "</");
   if (bytes == near.npos || (!raw && near.find('<') < bytes)) return {};
-  return trimmed(text, {begin, begin + bytes}, kSpace);
+  const Span value = trimmed(text, {begin, begin + bytes}, kSpace);
+  return !is_text_of_page(tag) || looks_told(text_of(text, value), name) ? value : Span{};
 }
 
 Span in_table(std::string_view text, std::size_t at, const NameRule& rule) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPrefixMax = 3;
 constexpr std::size_t kCallBytesMax = 64;
-constexpr std::size_t kPartBytesMax = 512;
+constexpr std::size_t kStringPartMax = 512;
 constexpr std::size_t kPartsMax = 16;
 
 bool is_at(std::string_view text, std::size_t at, std::string_view any) {
@@ -34,7 +34,7 @@ bool opens(std::string_view text, std::size_t at) {
 // its line.
 std::size_t behind_part(std::string_view text, std::size_t at) {
   if (!is_plain_quote(text, at) || !opens(text, at)) return at;
-  const std::string_view near = text.substr(at + 1, kPartBytesMax);
+  const std::string_view near = text.substr(at + 1, kStringPartMax);
   const std::size_t close = near.find(text[at]);
   return close == near.npos || near.substr(0, close).find('\n') != near.npos ? at : at + close + 2;
 }
