@@ -108,6 +108,22 @@ TEST(PlantedSecretsTest, WhatIsOrdinaryStays) {
   }
 }
 
+TEST(PlantedSecretsTest, NumbersOfCodesAndTokensAreSecretsToo) {
+  const Redactor redactor;
+  for (const char* const text :
+       {R"({"pin":4711987})", R"({"mfa_code":987653})", R"({"access_token":98765432109871})",
+        R"({"recovery_codes":[471198,987653]})", R"({"name":"pin","value":4711987})"}) {
+    Json value = parse_json(text).value();
+    redactor.redact(value);
+    EXPECT_EQ(dump_json(value).find("98"), std::string::npos) << dump_json(value);
+    const std::string shown = redactor.redact(std::string(text));
+    EXPECT_TRUE(parse_json(shown).ok()) << shown;
+    if (std::string(text).find("name") == std::string::npos) {
+      EXPECT_EQ(shown.find("98"), std::string::npos) << shown;
+    }
+  }
+}
+
 TEST(PlantedSecretsTest, WhatWasCutHasNoPartOfAToken) {
   Redactor redactor;
   redactor.add_forms("0123456789abcdefXYZ");
@@ -179,6 +195,12 @@ std::vector<std::string> more_parts_of_long_texts() {
           "token=f(",
           "token = \"a\" + ",
           "seed phrase: a",
+          " -vp",
+          "dapi",
+          "1//0",
+          "htpasswd -b ",
+          "requirepass ",
+          "ENV A ",
           "data:\n",
           "kind: Secret\n",
           "- name: token\n  value: a\n",

@@ -26,6 +26,7 @@ constexpr auto kPropertyMaps = std::to_array<std::string_view>(
     {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
 constexpr auto kSubschemas = std::to_array<std::string_view>(
     {"allOf", "anyOf", "oneOf", "items", "prefixItems", "if", "then", "else"});
+constexpr std::size_t kDigitsOfCode = 4;
 // A key that is shorter holds no more than a secret that is known.
 constexpr std::size_t kNamedBytesMin = 16;
 
@@ -74,12 +75,12 @@ class SecretWalk {
 
   // Place is what is known of where a value stands.
   struct Place {
-    bool secret = false;   // Below a name that says so.
-    bool numbers = false;  // Which says so of numbers, too.
-    bool headers = false;  // In "headers", or a list of them.
-    bool schema = false;   // It is the schema of a member whose name says so.
-    bool keys = false;     // Its members are called by secrets.
-    bool pairs = false;    // In a list, which may be of pairs.
+    bool secret = false;     // Below a name that says so.
+    std::size_t digits = 0;  // Which says so of numbers, too, of so many digits; 0: of none.
+    bool headers = false;    // In "headers", or a list of them.
+    bool schema = false;     // It is the schema of a member whose name says so.
+    bool keys = false;       // Its members are called by secrets.
+    bool pairs = false;      // In a list, which may be of pairs.
   };
 
   void any(Value& value, Place place);
@@ -111,7 +112,7 @@ void SecretWalk<Value>::any(Value& value, Place place) {
     array(*value.template get_ptr<Array*>(), place);
   } else if (value.is_object()) {
     object(*value.template get_ptr<Object*>(), place);
-  } else if (place.numbers && value.is_number()) {
+  } else if (place.digits > 0 && value.is_number() && dump_json(value).size() >= place.digits) {
     hide(value);
   }
 }
@@ -217,7 +218,10 @@ void SecretWalk<Value>::object(Object& members, Place place) {
                        redactor_.names(key, dashed ? NamedAs::kHeader : NamedAs::kMember);
     Place its;
     its.secret = place.secret || named;
-    its.numbers = place.numbers || (named && redactor_.hides_numbers_of(key));
+    its.digits = place.digits <= kDigitsOfCode ? place.digits : 0;
+    if (named && its.digits != 1) {
+      its.digits = redactor_.digits_of(parts.name.empty() ? std::string_view(key) : parts.name);
+    }
     its.schema = place.schema && is_one_of(key, kSubschemas);
     its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
     its.keys = member.is_object() && (its.secret || names_below(key, redactor_.rule()));
@@ -243,7 +247,7 @@ void SecretWalk<Value>::properties(Object& members, bool of_secret) {
       its.schema = its.secret;
       its.secret = false;
     } else {
-      its.numbers = its.secret && redactor_.hides_numbers_of(key);
+      its.digits = its.secret ? redactor_.digits_of(key) : 0;
     }
     any(member, its);
   }
@@ -273,8 +277,8 @@ void SecretWalk<Value>::keys(Object& members, bool called_by_secrets) {
 
 bool names_credential(std::string_view name) { return names_secret(name, NamedAs::kMember); }
 
-bool Redactor::hides_numbers_of(std::string_view name) const {
-  return hides_numbers(name) || (rule_ && rule_(name).value_or(false));
+std::size_t Redactor::digits_of(std::string_view name) const {
+  return rule_ && rule_(name).value_or(false) ? 1 : number_digits_min(name);
 }
 
 std::string Redactor::name_of(std::string_view secret) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/base/secrets/ascii.h"
 #include "core/base/secrets/name_signs.h"
@@ -11,14 +12,6 @@
 namespace plumbline {
 
 namespace {
-
-// ProgramOption is what an option of a letter takes.
-enum class ProgramOption {
-  kNone,      // No secret.
-  kSecret,    // sshpass -p X, sshpass -pX
-  kAttached,  // mysql -pX; alone it asks.
-  kUser,      // http -a user:X
-};
 
 struct Known {
   std::string_view program;
@@ -30,6 +23,14 @@ constexpr auto kKnown = std::to_array<Known>({{"sshpass", 'p'},
                                               {"mysqldump", 'p', ProgramOption::kAttached},
                                               {"mysqladmin", 'p', ProgramOption::kAttached},
                                               {"mariadb", 'p', ProgramOption::kAttached},
+                                              {"mariadb-dump", 'p', ProgramOption::kAttached},
+                                              {"mysqlimport", 'p', ProgramOption::kAttached},
+                                              {"mysqlcheck", 'p', ProgramOption::kAttached},
+                                              {"mysqlshow", 'p', ProgramOption::kAttached},
+                                              {"mysqlslap", 'p', ProgramOption::kAttached},
+                                              {"mycli", 'p'},
+                                              {"twine", 'p'},
+                                              {"7z", 'p', ProgramOption::kAttached},
                                               {"mongosh", 'p'},
                                               {"mongo", 'p'},
                                               {"mongodump", 'p'},
@@ -41,7 +42,10 @@ constexpr auto kKnown = std::to_array<Known>({{"sshpass", 'p'},
                                               {"redis-cli", 'a'},
                                               {"http", 'a', ProgramOption::kUser},
                                               {"https", 'a', ProgramOption::kUser},
+                                              {"xh", 'a', ProgramOption::kUser},
                                               {"curl", 'b'},
+                                              {"curl", 'u', ProgramOption::kUser},
+                                              {"curl", 'U', ProgramOption::kUser},
                                               {"openssl", 'k'},
                                               {"ldapsearch", 'w'},
                                               {"ldapadd", 'w'},
@@ -65,7 +69,8 @@ std::size_t last_of(std::string_view line, std::string_view program) {
   for (std::size_t at = line.rfind(program); at != line.npos; at = line.rfind(program, at - 1)) {
     const std::size_t end = at + program.size();
     const bool begins = at == 0 || !is_of_word(line[at - 1]);
-    if (begins && (end == line.size() || !is_of_word(line[end]))) return at;
+    const bool ends = end == line.size() || !is_of_word(line[end]);
+    if (begins && (ends || line.substr(end).starts_with(".exe"))) return at;
     if (at == 0) break;
   }
   return line.npos;
@@ -83,6 +88,36 @@ ProgramOption program_option(std::string_view line, char letter) {
     place = found;
   }
   return takes;
+}
+
+// command_before returns what stands before `at` in a command line, however far its program is.
+std::string_view command_before(std::string_view text, std::size_t at) {
+  constexpr std::size_t kCommandMax = 320;
+  const std::size_t begin = at - std::min(at, kCommandMax);
+  std::string_view line = text.substr(begin, at - begin);
+  for (const std::string_view end : {"\n", "; ", "&& ", "| "}) {
+    const std::size_t last = line.rfind(end);
+    if (last != line.npos) line.remove_prefix(last + end.size());
+  }
+  return line;
+}
+
+// is_of_letters returns whether an option is some of a letter each, of which the last may take the
+// next word: -sSLu.
+bool is_of_letters(std::string_view option) {
+  return option.size() > 1 && option.size() <= 6 && option != "help" &&
+         std::string_view("uUbpP").find(option.back()) != option.npos &&
+         std::ranges::all_of(option, ascii_letter);
+}
+
+// takes_no_password returns whether -u is of a program that means something else by it.
+bool takes_no_password(std::string_view text, std::size_t at) {
+  constexpr auto kOthers = std::to_array<std::string_view>(
+      {"date", "scp", "rsync", "du", "nc", "sort", "tar", "cp", "mv"});
+  std::string_view line =
+      text.substr(at - std::min(at, kNameBytesMax), std::min(at, kNameBytesMax));
+  while (!line.empty() && (is_gap(line.back()) || line.back() == '-')) line.remove_suffix(1);
+  return is_one_of(line.substr(line.find_last_of(" \t\n\"'/") + 1), kOthers);
 }
 
 // is_user_and_password returns whether `value` is user:password, or user%password as Samba
@@ -151,18 +186,39 @@ void NamedSearch::user_at(std::size_t at) {
   if (is_user_and_password(value) && !is_ordinary_value(value)) add(word.begin, word.end);
 }
 
+// What was searched for programs already, and had none, is not searched again.
+ProgramOption NamedSearch::option_at(std::size_t at, char letter) {
+  constexpr std::size_t kAgain = kNameBytesMax / 2;
+  const bool known_letter = std::ranges::count(kKnown, letter, &Known::letter) > 0;
+  if (!known_letter) return ProgramOption::kNone;
+  if (std::exchange(missed_letter_, letter) != letter) missed_ = 0;
+  const std::size_t seen = missed_ > kAgain ? missed_ - kAgain : 0;
+  const std::size_t near = std::min(at - std::min(at, seen), 2 * kNameBytesMax);
+  ProgramOption known = program_option(text_.substr(at - near, near), letter);
+  if (known == ProgramOption::kNone && at - seen > near) {
+    known = program_option(command_before(text_, at), letter);
+  }
+  if (known == ProgramOption::kNone) missed_ = at;
+  return known;
+}
+
 bool NamedSearch::short_option(std::string_view option, std::size_t at) {
   const char letter = option.front();
   if (letter == 'u' || letter == 'U') {
     const std::size_t value = option.size() == 1 ? behind_word(at + 1) : at + 1;
     const bool word = option.size() == 1 || names(option, NamedAs::kVariable);
-    if (option.size() == 1 || !word) user_at(value);
+    const bool user = option.size() == 1 || !word;
+    if (user && !takes_no_password(text_, at)) user_at(value);
     return option.size() == 1 || done_ > at;
   }
-  const std::size_t near = std::min(at, 2 * kNameBytesMax);
-  const ProgramOption known = program_option(text_.substr(at - near, near), letter);
+  ProgramOption known = option_at(at, letter);
+  std::size_t value = option.size() == 1 ? behind_word(at + 1) : at + 1;
+  if (known == ProgramOption::kNone && is_of_letters(option)) {
+    known = option_at(at, option.back());
+    value = behind_word(at + option.size());
+    if (known == ProgramOption::kAttached) return false;
+  }
   if (known == ProgramOption::kNone) return false;
-  const std::size_t value = option.size() == 1 ? behind_word(at + 1) : at + 1;
   if (known == ProgramOption::kUser) {
     user_at(value);
   } else if (known != ProgramOption::kAttached || option.size() > 1) {  // mysql -p asks.

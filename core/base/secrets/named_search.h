@@ -13,6 +13,14 @@
 
 namespace plumbline {
 
+// ProgramOption is what an option of a letter takes.
+enum class ProgramOption {
+  kNone,      // No secret.
+  kSecret,    // sshpass -p X, sshpass -pX
+  kAttached,  // mysql -pX; alone it asks.
+  kUser,      // http -a user:X
+};
+
 class NamedSearch {
  public:
   NamedSearch(std::string_view text, const NameRule& rule, std::vector<Named>& found)
@@ -115,6 +123,8 @@ class NamedSearch {
   void word(std::size_t at);
   // user_at masks user:password; not a group as in 1000:1000.
   void user_at(std::size_t at);
+  // option_at returns what the option of this letter takes that stands at `at`.
+  ProgramOption option_at(std::size_t at, char letter);
   // short_option returns whether it is one of a letter, which says what it is with its program.
   bool short_option(std::string_view option, std::size_t at);
 
@@ -127,8 +137,10 @@ class NamedSearch {
   std::size_t done_ = 0;    // Up to here all is known.
   std::size_t within_ = 0;  // Up to here all strings are.
   std::size_t told_at_ = 0;
-  Span pending_;           // A "value" that no name was told of.
-  std::string_view told_;  // The name of the "value" that comes, where it is a secret.
+  std::size_t missed_ = 0;     // Up to here no program was found that has the option
+  char missed_letter_ = '\0';  // of this letter.
+  Span pending_;               // A "value" that no name was told of.
+  std::string_view told_;      // The name of the "value" that comes, where it is a secret.
 };
 
 }  // namespace plumbline

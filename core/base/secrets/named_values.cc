@@ -87,7 +87,8 @@ void NamedSearch::bare(std::size_t at, const NameBefore& named, bool prose) {
   const bool number = std::ranges::all_of(value, ascii_digit);
   const bool strong = hides_numbers(named.name) || (rule_ && rule_(named.name).value_or(false));
   const bool in_json = named.mark.end > named.mark.begin;
-  if (number && !strong && (in_json || value.size() < 8)) return;
+  const std::size_t least = std::min<std::size_t>(number_digits_min(named.name), in_json ? 9 : 8);
+  if (number && !strong && value.size() < least) return;
   if (prose && !strong && !looks_random(value)) return;
   add(at, end, in_json ? named.mark.of(text_) : std::string_view());
 }
@@ -102,7 +103,7 @@ void NamedSearch::structure(std::size_t begin, std::size_t end, const NameBefore
     if (!string.is_name) hide(string);
   });
   const bool in_json = named.mark.end > named.mark.begin;
-  if (strings || (in_json && !hides_numbers(named.name))) return;
+  if (strings || (in_json && number_digits_min(named.name) > 4)) return;
   const std::size_t last = end > begin + 1 ? end - 1 : end;
   if (is_placeholder(text_.substr(begin + 1))) return;
   add(begin + 1, last, in_json ? named.mark.of(text_) : std::string_view());
