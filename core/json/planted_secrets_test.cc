@@ -108,6 +108,24 @@ TEST(PlantedSecretsTest, WhatIsOrdinaryStays) {
   }
 }
 
+// In a text the names alone are seen.
+TEST(PlantedSecretsTest, WhatIsToldOfNamesStaysInValues) {
+  const Redactor redactor;
+  for (const char* const text :
+       {R"({"errors":{"password":["must be 8 characters1"],"token":"is invalid1"}})",
+        R"({"dependencies":{"cookie":"0.7.1","oauth":"~0.10.1","secrets":">=1.0.1"}})",
+        R"({"scripts":{"auth":"node auth1.js","token":"node token1.js"}})",
+        R"({"securitySchemes":{"apiKey":{"in":"header","name":"X-Key1","type":"apiKey"}}})"}) {
+    const Json value = parse_json(text).value();
+    EXPECT_TRUE(redactor.is_clean(value)) << text;
+  }
+  for (const char* const text :
+       {R"({"errors":{"password":"hunter22x"}})", R"({"dependencies":{"cookie":"sid=a1b2"}})",
+        R"({"scripts":{"token":"curl -u ada:hunter22x h"}})"}) {
+    EXPECT_FALSE(redactor.is_clean(parse_json(text).value())) << text;
+  }
+}
+
 TEST(PlantedSecretsTest, NumbersOfCodesAndTokensAreSecretsToo) {
   const Redactor redactor;
   for (const char* const text :

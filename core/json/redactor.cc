@@ -22,8 +22,14 @@ constexpr std::size_t kSecretBytesMin = 4;
 constexpr auto kSchemaWords = std::to_array<std::string_view>(
     {"type", "description", "title", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "not",
      "properties", "items", "format", "minLength", "maxLength", "pattern", "default"});
-constexpr auto kPropertyMaps = std::to_array<std::string_view>(
-    {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
+constexpr auto kPropertyMaps =
+    std::to_array<std::string_view>({"properties", "$defs", "definitions", "patternProperties",
+                                     "dependentSchemas", "securitySchemes", "securityDefinitions"});
+// Below them names are what is told of, and not what holds a secret.
+constexpr auto kTellingOf = std::to_array<std::string_view>(
+    {"errors", "fieldErrors", "field_errors", "validationErrors", "violations", "scripts"});
+constexpr auto kDependencies = std::to_array<std::string_view>(
+    {"dependencies", "devDependencies", "peerDependencies", "optionalDependencies"});
 constexpr auto kSubschemas = std::to_array<std::string_view>(
     {"allOf", "anyOf", "oneOf", "items", "prefixItems", "if", "then", "else"});
 constexpr std::size_t kDigitsOfCode = 4;
@@ -38,6 +44,14 @@ bool is_schema(const Json& value) {
   return members != nullptr && (members->empty() || std::ranges::any_of(*members, [](auto& one) {
                                   return is_one_of(one.first, kSchemaWords);
                                 }));
+}
+
+// is_version returns whether it is one of a package: ^9.0.1.
+bool is_version(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of("^~<>=v "), text.size());
+  const std::string_view version = text.substr(begin, 24);
+  return begin + version.size() == text.size() && !version.empty() && ascii_digit(version[0]) &&
+         version.find('.') != version.npos && version.find('.') <= 4;
 }
 
 bool is_list_of_headers(std::string_view name) {
@@ -81,6 +95,8 @@ class SecretWalk {
     bool schema = false;     // It is the schema of a member whose name says so.
     bool keys = false;       // Its members are called by secrets.
     bool pairs = false;      // In a list, which may be of pairs.
+    bool told_of = false;    // Its names are told of in sentences, or commands.
+    bool versions = false;   // Its names are those of packages.
   };
 
   void any(Value& value, Place place);
@@ -129,9 +145,12 @@ void SecretWalk<Value>::hide(Value& value) {
 
 template <typename Value>
 void SecretWalk<Value>::text(Value& value, Place place) {
-  if (place.secret) return hide(value);
+  const std::string& told = value.template get_ref<const std::string&>();
+  const bool sentence = place.told_of && told.find(' ') != told.npos;
+  if (place.secret && place.versions && is_version(told)) return;
+  if (place.secret && !sentence) return hide(value);
   if constexpr (kLooks) {
-    found_ = found_ || !find(value.template get_ref<const std::string&>()).empty();
+    found_ = found_ || !find(told).empty();
   } else {
     auto& text = value.template get_ref<std::string&>();
     text = redacted(text);
@@ -222,6 +241,8 @@ void SecretWalk<Value>::object(Object& members, Place place) {
     if (named && its.digits != 1) {
       its.digits = redactor_.digits_of(parts.name.empty() ? std::string_view(key) : parts.name);
     }
+    its.told_of = place.told_of || is_one_of(key, kTellingOf);
+    its.versions = is_one_of(key, kDependencies) || (place.versions && !member.is_object());
     its.schema = place.schema && is_one_of(key, kSubschemas);
     its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
     its.keys = member.is_object() && (its.secret || names_below(key, redactor_.rule()));

@@ -159,6 +159,10 @@ bool is_parameter(std::string_view text, const NameBefore& named, std::size_t at
   const bool first =
       begin == 0 || is_gap(named.before) || is_quote(named.before) || ends_line(named.before);
   if (!first) return false;
+  const std::string_view before = text.substr(0, begin);
+  for (const std::string_view word : {"error ", "Error ", "exit ", "status "}) {
+    if (named.name == "code" && before.ends_with(word)) return false;
+  }
   constexpr std::size_t kNear = 512;
   const std::string_view rest = text.substr(at, kNear);
   const std::size_t end = rest.find_first_of("& \t\r\n\"'<>{};,");

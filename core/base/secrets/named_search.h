@@ -46,7 +46,7 @@ class NamedSearch {
   std::size_t behind(std::size_t at, std::string_view stops) const;
   // at_equals: name=value, name => value.
   void at_equals(std::size_t at);
-  void parameter(std::size_t value);
+  void parameter(std::size_t value, const NameBefore& named);
   // at_colon: "name": value, Header: value, name: value, scheme://user:password@host.
   void at_colon(std::size_t at);
   // below masks what stands in the lines below a name.

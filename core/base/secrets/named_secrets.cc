@@ -51,7 +51,7 @@ void NamedSearch::at_equals(std::size_t at) {
   before_name(at);
   if (named.name == "name") form_part(at);
   const bool parameter = !named.paired && names(named.name, NamedAs::kParameter);
-  if (parameter && is_parameter(text_, named, at)) return this->parameter(value);
+  if (parameter && is_parameter(text_, named, at)) return this->parameter(value, named);
   const bool widely = named.option || named.paired;
   const NamedAs as = widely ? NamedAs::kVariable : NamedAs::kMember;
   if (!names(named.name, as)) return;
@@ -64,10 +64,14 @@ void NamedSearch::at_equals(std::size_t at) {
   if (!folder) this->value(value, named, apart);
 }
 
-void NamedSearch::parameter(std::size_t value) {
+void NamedSearch::parameter(std::size_t value, const NameBefore& named) {
   if (const std::size_t end = behind_brackets(text_, value)) return add(value, end);
   const std::size_t end = behind(value, "& \t\r\n\"'<>#\\`|^{}");
-  if (!is_ordinary_value(text_.substr(value, end - value))) add(value, end);
+  const std::string_view told = text_.substr(value, end - value);
+  // Three digits are the status of a response.
+  const bool status =
+      named.name == "code" && told.size() <= 3 && std::ranges::all_of(told, ascii_digit);
+  if (!status && !is_ordinary_value(told)) add(value, end);
 }
 
 void NamedSearch::at_colon(std::size_t at) {

@@ -76,6 +76,26 @@ void NamedSearch::value(std::size_t at, const NameBefore& named, bool prose) {
   bare(at, named, prose);
 }
 
+namespace {
+
+// is_of_tests returns whether what stands behind "pass" tells of tests: 120/130, tools.list-2025.
+bool is_of_tests(std::string_view name, std::string_view value) {
+  if (!ends_alike(name, "pass") || name.size() != 4) return false;
+  const std::size_t sign = value.find_first_of("./");
+  if (sign == value.npos || sign == 0 || sign + 1 == value.size()) return false;
+  const std::string_view first = value.substr(0, sign);
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (value[sign] == '/') {
+    return std::ranges::all_of(value, [](char c) { return ascii_digit(c) || c == '/'; });
+  }
+  return first.size() >= 3 && std::ranges::all_of(first, small) && small(value[sign + 1]) &&
+         std::ranges::all_of(value, [&](char c) {
+           return small(c) || ascii_digit(c) || c == '.' || c == '-' || c == '_';
+         });
+}
+
+}  // namespace
+
 void NamedSearch::bare(std::size_t at, const NameBefore& named, bool prose) {
   std::size_t end = at;
   while (end < text_.size() && !ends_bare(text_, end)) ++end;
@@ -84,6 +104,7 @@ void NamedSearch::bare(std::size_t at, const NameBefore& named, bool prose) {
   const std::string_view value = text_.substr(at, end - at);
   const bool form = value.starts_with("{{") && value.size() < kNameBytesMax;
   if (value.empty() || is_ordinary_value(value) || form) return;
+  if (prose && is_of_tests(named.name, value)) return;
   const bool number = std::ranges::all_of(value, ascii_digit);
   const bool strong = hides_numbers(named.name) || (rule_ && rule_(named.name).value_or(false));
   const bool in_json = named.mark.end > named.mark.begin;

@@ -200,6 +200,16 @@ bool is_setting(std::string_view text, const Saying& saying) {
   return line.find(" set ") != line.npos || line.find("configure ") != line.npos;
 }
 
+// is_of_parser returns whether a name is that of a token of a language: "Unknown token 'x12345'".
+bool is_of_parser(std::string_view name, std::string_view value) {
+  constexpr auto kBefore = std::to_array<std::string_view>({"unknown ", "got ", "near "});
+  constexpr std::size_t kTokenBytesMax = 8;
+  const std::string small = lower_case(name.substr(0, 16));
+  return value.size() <= kTokenBytesMax && std::ranges::any_of(kBefore, [&](std::string_view word) {
+           return small.starts_with(word) && small.substr(word.size()) == "token";
+         });
+}
+
 // behind_name returns what a word names: "password", "token", "api key".
 Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
   const Saying saying = saying_at(text, at);
@@ -214,6 +224,7 @@ Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
   }
   if (next == saying.end) return {};
   if (const Span value = in_quotes(text, next); value.end > value.begin) {
+    if (is_of_parser(saying.name, text_of(text, value))) return {};
     const bool sql = std::ranges::all_of(saying.word, ascii_upper);
     return sql || looks_told(text_of(text, value), saying.name) ? value : Span{};
   }
