@@ -121,4 +121,32 @@ std::vector<std::string> secrets_in_json(std::string_view text, const Hiding& hi
   return secrets;
 }
 
+void keep_within_strings(std::string_view text, std::vector<Named>& found) {
+  const std::size_t first = std::min(text.find_first_not_of(kSpace), text.size());
+  if (found.empty() || (text.substr(first, 1) != "{" && text.substr(first, 1) != "[")) return;
+  std::vector<Named> kept;
+  bool within = false;  // A string.
+  std::size_t at = first;
+  const auto cross = [&](std::size_t end) {
+    bool any = false;
+    for (; at < end; ++at) {
+      if (text[at] == '\\' && within)
+        ++at;
+      else if (text[at] == '"') {
+        within = !within;
+        any = true;
+      }
+    }
+    return any;
+  };
+  for (const Named& one : found) {
+    cross(one.begin);
+    const bool text_of_json = within;
+    const bool crosses = cross(one.end);
+    if (!text_of_json ? one.quote.empty() || crosses : crosses) continue;
+    kept.push_back(one);
+  }
+  if (kept.size() < found.size() && parse_json(text).ok()) found = std::move(kept);
+}
+
 }  // namespace plumbline

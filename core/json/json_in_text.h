@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/secrets/secret_search.h"
 #include "core/json/json.h"
 
 namespace plumbline {
@@ -22,5 +23,9 @@ struct Hiding {
 // secrets_in_json returns the texts and keys that `hiding` hides whole in objects within `text`,
 // as they stand there without escapes. Takes time in proportion to the text.
 std::vector<std::string> secrets_in_json(std::string_view text, const Hiding& hiding);
+
+// keep_within_strings takes out of what was `found`, in order, what goes from one string to
+// another, where the text is JSON: what is said there is told by its structure, and JSON it stays.
+void keep_within_strings(std::string_view text, std::vector<Named>& found);
 
 }  // namespace plumbline

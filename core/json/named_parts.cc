@@ -4,50 +4,13 @@
 #include <array>
 
 #include "core/base/secrets/ascii.h"
+#include "core/base/secrets/part_names.h"
 #include "core/base/secrets/said_secrets.h"
 #include "core/base/secrets/secret_names.h"
 
 namespace plumbline {
 
 namespace {
-
-enum class Part { kNone, kName, kPath, kKind, kValue, kNear, kColumns, kRows };
-
-// What "type" and "format" call a value that is a secret.
-constexpr auto kSecretKinds =
-    std::to_array<std::string_view>({"password", "passwd", "passphrase", "secret", "credential"});
-
-struct PartName {
-  std::string_view name;
-  Part part;
-};
-
-// By how long the names are: nearly no member is compared with more than three.
-constexpr auto kParts = std::to_array<PartName>(
-    {{"k", Part::kName},       {"v", Part::kValue},         {"key", Part::kName},
-     {"val", Part::kValue},    {"name", Part::kName},       {"path", Part::kPath},
-     {"rows", Part::kRows},    {"text", Part::kNear},       {"type", Part::kKind},
-     {"field", Part::kName},   {"label", Part::kName},      {"value", Part::kValue},
-     {"format", Part::kKind},  {"header", Part::kName},     {"option", Part::kName},
-     {"values", Part::kValue}, {"columns", Part::kColumns}, {"headers", Part::kColumns},
-     {"content", Part::kNear}, {"newValue", Part::kValue},  {"variable", Part::kName}});
-
-// kFirst is of each length the first name that is so long.
-constexpr auto kFirst = [] {
-  std::array<std::size_t, 10> first{};
-  for (std::size_t size = 0; size < first.size(); ++size) {
-    while (first[size] < kParts.size() && kParts[first[size]].name.size() < size) ++first[size];
-  }
-  return first;
-}();
-
-Part part_of(std::string_view key) {
-  if (key.empty() || key.size() + 1 >= kFirst.size()) return Part::kNone;
-  for (std::size_t i = kFirst[key.size()]; i < kFirst[key.size() + 1]; ++i) {
-    if (kParts[i].name[0] == key[0] && kParts[i].name == key) return kParts[i].part;
-  }
-  return Part::kNone;
-}
 
 std::string_view text_of(const Json& value) {
   const auto* const text = value.get_ptr<const std::string*>();
@@ -69,6 +32,8 @@ bool is_sign_in_command(char c) {
   return c == '-' || kBetweenWords.find(c) != std::string_view::npos;
 }
 
+}  // namespace
+
 std::vector<bool> secret_columns_of(const Json& columns, const NameRule& rule) {
   std::vector<bool> secret;
   if (!columns.is_array()) return secret;
@@ -80,16 +45,22 @@ std::vector<bool> secret_columns_of(const Json& columns, const NameRule& rule) {
   return secret;
 }
 
+namespace {
+
 // name_told returns what an object says that its value is called, where that is a secret.
 std::string_view name_told(const Json::object_t& members, const NameRule& rule) {
   for (const auto& [key, member] : members) {
-    const Part part = part_of(key);
-    const std::string_view told = part == Part::kPath ? last_of_path(member) : text_of(member);
+    const unsigned parts = parts_of(key);
+    if ((parts & (kNamePart | kPathPart | kKindPart)) == 0) continue;
+    const bool path = (parts & kPathPart) != 0;
+    const std::string_view told = path ? last_of_path(member) : text_of(member);
     if (told.empty()) continue;
-    if (part == Part::kKind && is_one_of(told, kSecretKinds)) return told;
-    if (part != Part::kName && part != Part::kPath) continue;
-    const NamedAs as = part == Part::kName ? NamedAs::kHeader : NamedAs::kMember;
-    if (names_secret(told, as, rule) || is_placeholder(told)) return told;
+    if ((parts & kKindPart) != 0) {
+      if (is_secret_kind(told)) return told;
+      continue;
+    }
+    const bool secret = path ? names_secret(told, NamedAs::kMember, rule) : names_pair(told, rule);
+    if (secret || is_placeholder(told)) return told;
   }
   return {};
 }
@@ -99,8 +70,9 @@ std::string_view name_told(const Json::object_t& members, const NameRule& rule) 
 bool NamedParts::names_member(std::string_view key, const Json& member) const {
   if (suggests && suggests_value(key)) return true;
   if (name.empty()) return false;
-  const Part part = part_of(key);
-  return part == Part::kValue || (part == Part::kNear && looks_told(text_of(member), name));
+  const unsigned parts = parts_of(key);
+  return (parts & kValuePart) != 0 || (data && (parts & kDataPart) != 0) ||
+         ((parts & kNearPart) != 0 && looks_told(text_of(member), name));
 }
 
 NamedParts named_parts_of(const Json::object_t& members, const NameRule& rule) {
@@ -109,20 +81,29 @@ NamedParts named_parts_of(const Json::object_t& members, const NameRule& rule) {
   const Json* columns = nullptr;
   bool has_value = false;
   for (const auto& [key, member] : members) {
-    const Part part = part_of(key);
-    if (part == Part::kNone) continue;
-    has_value = has_value || part == Part::kValue || part == Part::kNear;
-    if (part == Part::kColumns) columns = &member;
-    if (part == Part::kRows && member.is_array()) parts.rows = &member;
-    if (part == Part::kKind) {
-      parts.suggests = parts.suggests || is_one_of(text_of(member), kSecretKinds);
-    }
+    const unsigned part = parts_of(key);
+    if (part == 0) continue;
+    has_value = has_value || (part & (kValuePart | kNearPart | kDataPart)) != 0;
+    if ((part & kColumnsPart) != 0 && member.is_array()) columns = &member;
+    if ((part & kRowsPart) != 0 && member.is_array()) parts.rows = &member;
+    if ((part & kKindPart) == 0) continue;
+    parts.suggests = parts.suggests || is_secret_kind(text_of(member));
+    parts.data = parts.data || text_of(member) == "Secret";
   }
   if (has_value) parts.name = name_told(members, rule);
   if (columns != nullptr && parts.rows != nullptr) {
     parts.secret_columns = secret_columns_of(*columns, rule);
   }
   return parts;
+}
+
+std::vector<bool> columns_of_rows(const Json::array_t& rows, const NameRule& rule) {
+  if (rows.size() < 2 || !rows[0].is_array() || !rows[1].is_array()) return {};
+  const auto& first = rows[0].get_ref<const Json::array_t&>();
+  const bool names = first.size() > 1 && first.size() == rows[1].size() &&
+                     std::ranges::all_of(first, [](const Json& one) { return one.is_string(); });
+  return names && !is_secret_pair(first, rule) ? secret_columns_of(rows[0], rule)
+                                               : std::vector<bool>();
 }
 
 bool names_below(std::string_view name, const NameRule& rule) {

@@ -18,6 +18,7 @@ namespace plumbline {
 struct NamedParts {
   std::string name;                  // Of its value, where it is one of a secret; else empty.
   bool suggests = false;             // It is a schema of such a one.
+  bool data = false;                 // It is an object of kind Secret.
   const Json* rows = nullptr;        // The member that has rows of a table; none: it is no table.
   std::vector<bool> secret_columns;  // Of them; empty: no column is one of secrets.
 
@@ -26,6 +27,11 @@ struct NamedParts {
 };
 
 NamedParts named_parts_of(const Json::object_t& members, const NameRule& rule);
+
+// secret_columns_of returns which columns are named like secrets; empty: none is. columns_of_rows
+// reads their names in the first of the rows.
+std::vector<bool> secret_columns_of(const Json& columns, const NameRule& rule);
+std::vector<bool> columns_of_rows(const Json::array_t& rows, const NameRule& rule);
 
 // names_below returns whether the members of an object of this name are called by secrets:
 // "tokens".

@@ -108,6 +108,40 @@ TEST(PlantedSecretsTest, WhatIsOrdinaryStays) {
   }
 }
 
+// In a text the names alone are seen.
+TEST(PlantedSecretsTest, WhatIsToldOfNamesStaysInValues) {
+  const Redactor redactor;
+  for (const char* const text :
+       {R"({"errors":{"password":["must be 8 characters1"],"token":"is invalid1"}})",
+        R"({"dependencies":{"cookie":"0.7.1","oauth":"~0.10.1","secrets":">=1.0.1"}})",
+        R"({"scripts":{"auth":"node auth1.js","token":"node token1.js"}})",
+        R"({"securitySchemes":{"apiKey":{"in":"header","name":"X-Key1","type":"apiKey"}}})"}) {
+    const Json value = parse_json(text).value();
+    EXPECT_TRUE(redactor.is_clean(value)) << text;
+  }
+  for (const char* const text :
+       {R"({"errors":{"password":"hunter22x"}})", R"({"dependencies":{"cookie":"sid=a1b2"}})",
+        R"({"scripts":{"token":"curl -u ada:hunter22x h"}})"}) {
+    EXPECT_FALSE(redactor.is_clean(parse_json(text).value())) << text;
+  }
+}
+
+TEST(PlantedSecretsTest, NumbersOfCodesAndTokensAreSecretsToo) {
+  const Redactor redactor;
+  for (const char* const text :
+       {R"({"pin":4711987})", R"({"mfa_code":987653})", R"({"access_token":98765432109871})",
+        R"({"recovery_codes":[471198,987653]})", R"({"name":"pin","value":4711987})"}) {
+    Json value = parse_json(text).value();
+    redactor.redact(value);
+    EXPECT_EQ(dump_json(value).find("98"), std::string::npos) << dump_json(value);
+    const std::string shown = redactor.redact(std::string(text));
+    EXPECT_TRUE(parse_json(shown).ok()) << shown;
+    if (std::string(text).find("name") == std::string::npos) {
+      EXPECT_EQ(shown.find("98"), std::string::npos) << shown;
+    }
+  }
+}
+
 TEST(PlantedSecretsTest, WhatWasCutHasNoPartOfAToken) {
   Redactor redactor;
   redactor.add_forms("0123456789abcdefXYZ");
@@ -118,57 +152,89 @@ TEST(PlantedSecretsTest, WhatWasCutHasNoPartOfAToken) {
   EXPECT_EQ(redactor.redact("it is ghp_abc"), "it is ghp_abc");
 }
 
-// By the square of the text each of these would take minutes.
+// What texts are made of that would take minutes, were their bytes looked at by the square.
+std::vector<std::string> parts_of_long_texts() {
+  return {"password=",
+          "\"password\":",
+          "\"password\":\"",
+          "\"password\":{\"type\":",
+          "a://b:c/",
+          "Authorization: ",
+          "Authorization: none ",
+          "token={{",
+          "sk-",
+          "sk-aa-",
+          "-----BEGIN ",
+          "-----BEGIN PRIVATE KEY",
+          "-----END ",
+          "a@tcp(",
+          " -p",
+          " -u",
+          " --token ",
+          "%70",
+          "%25",
+          "\\",
+          "\\\"",
+          "\\u0070",
+          "YWFhYWFh/",
+          "[",
+          "{\"password\":[",
+          "'",
+          "x=",
+          "&code=",
+          "{\"name\":\"X-Key\",\"value\":",
+          "password=[redacted] ",
+          "eyJ",
+          "<password>"};
+}
+
+std::vector<std::string> more_parts_of_long_texts() {
+  return {"| token ",
+          "tokens:\n- a1b2c3\n",
+          "password: |\n  x\n",
+          "password is ",
+          "name=\"token\" value=",
+          "Private-Lines: ",
+          "thin:",
+          "KEY ",
+          "{\"",
+          "{\\\"",
+          "{\"a\":",
+          "{\"a\":{}}",
+          "\\n",
+          "\\'",
+          "'\\''",
+          "token: ",
+          "Cookie: a=1;\n ",
+          " cookie = Token x",
+          "password='''",
+          "password=b'",
+          "password=a'b",
+          "token=f(",
+          "token = \"a\" + ",
+          "seed phrase: a",
+          " -vp",
+          "dapi",
+          "1//0",
+          "htpasswd -b ",
+          "requirepass ",
+          "ENV A ",
+          "data:\n",
+          "kind: Secret\n",
+          "- name: token\n  value: a\n",
+          "a,password\n",
+          "| password |\n|---|---|\n",
+          "<b>",
+          "<input value=\"a\" name=\"token\"",
+          "form-data; name=\"password\"\n",
+          "\"token: \"},{\""};
+}
+
 TEST(PlantedSecretsTest, TakesTimeInProportionToWhateverTextThereIs) {
   const Redactor redactor;
-  for (const std::string part : {"password=",
-                                 "\"password\":",
-                                 "\"password\":\"",
-                                 "\"password\":{\"type\":",
-                                 "a://b:c/",
-                                 "Authorization: ",
-                                 "Authorization: none ",
-                                 "token={{",
-                                 "sk-",
-                                 "sk-aa-",
-                                 "-----BEGIN ",
-                                 "-----BEGIN PRIVATE KEY",
-                                 "-----END ",
-                                 "a@tcp(",
-                                 " -p",
-                                 " -u",
-                                 " --token ",
-                                 "%70",
-                                 "%25",
-                                 "\\",
-                                 "\\\"",
-                                 "\\u0070",
-                                 "YWFhYWFh/",
-                                 "[",
-                                 "{\"password\":[",
-                                 "'",
-                                 "x=",
-                                 "&code=",
-                                 "{\"name\":\"X-Key\",\"value\":",
-                                 "password=[redacted] ",
-                                 "eyJ",
-                                 "<password>",
-                                 "| token ",
-                                 "tokens:\n- a1b2c3\n",
-                                 "password: |\n  x\n",
-                                 "password is ",
-                                 "name=\"token\" value=",
-                                 "Private-Lines: ",
-                                 "thin:",
-                                 "KEY ",
-                                 "{\"",
-                                 "{\\\"",
-                                 "{\"a\":",
-                                 "{\"a\":{}}",
-                                 "\\n",
-                                 "\\'",
-                                 "'\\''",
-                                 "token: "}) {
+  std::vector<std::string> parts = parts_of_long_texts();
+  for (const std::string& part : more_parts_of_long_texts()) parts.push_back(part);
+  for (const std::string& part : parts) {
     std::string text;
     while (text.size() < 400'000) text += part;
     EXPECT_LE(redactor.redact(text).size(), 4 * text.size());

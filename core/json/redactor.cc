@@ -22,8 +22,17 @@ constexpr std::size_t kSecretBytesMin = 4;
 constexpr auto kSchemaWords = std::to_array<std::string_view>(
     {"type", "description", "title", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "not",
      "properties", "items", "format", "minLength", "maxLength", "pattern", "default"});
-constexpr auto kPropertyMaps = std::to_array<std::string_view>(
-    {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"});
+constexpr auto kPropertyMaps =
+    std::to_array<std::string_view>({"properties", "$defs", "definitions", "patternProperties",
+                                     "dependentSchemas", "securitySchemes", "securityDefinitions"});
+// Below them names are what is told of, and not what holds a secret.
+constexpr auto kTellingOf = std::to_array<std::string_view>(
+    {"errors", "fieldErrors", "field_errors", "validationErrors", "violations", "scripts"});
+constexpr auto kDependencies = std::to_array<std::string_view>(
+    {"dependencies", "devDependencies", "peerDependencies", "optionalDependencies"});
+constexpr auto kSubschemas = std::to_array<std::string_view>(
+    {"allOf", "anyOf", "oneOf", "items", "prefixItems", "if", "then", "else"});
+constexpr std::size_t kDigitsOfCode = 4;
 // A key that is shorter holds no more than a secret that is known.
 constexpr std::size_t kNamedBytesMin = 16;
 
@@ -35,6 +44,14 @@ bool is_schema(const Json& value) {
   return members != nullptr && (members->empty() || std::ranges::any_of(*members, [](auto& one) {
                                   return is_one_of(one.first, kSchemaWords);
                                 }));
+}
+
+// is_version returns whether it is one of a package: ^9.0.1.
+bool is_version(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of("^~<>=v "), text.size());
+  const std::string_view version = text.substr(begin, 24);
+  return begin + version.size() == text.size() && !version.empty() && ascii_digit(version[0]) &&
+         version.find('.') != version.npos && version.find('.') <= 4;
 }
 
 bool is_list_of_headers(std::string_view name) {
@@ -72,22 +89,24 @@ class SecretWalk {
 
   // Place is what is known of where a value stands.
   struct Place {
-    bool secret = false;   // Below a name that says so.
-    bool numbers = false;  // Which says so of numbers, too.
-    bool headers = false;  // In "headers", or a list of them.
-    bool schema = false;   // It is the schema of a member whose name says so.
-    bool keys = false;     // Its members are called by secrets.
-    bool pairs = false;    // In a list, which may be of pairs.
+    bool secret = false;     // Below a name that says so.
+    std::size_t digits = 0;  // Which says so of numbers, too, of so many digits; 0: of none.
+    bool headers = false;    // In "headers", or a list of them.
+    bool schema = false;     // It is the schema of a member whose name says so.
+    bool keys = false;       // Its members are called by secrets.
+    bool pairs = false;      // In a list, which may be of pairs.
+    bool told_of = false;    // Its names are told of in sentences, or commands.
+    bool versions = false;   // Its names are those of packages.
   };
 
   void any(Value& value, Place place);
   void array(Array& items, Place place);
   void object(Object& members, Place place);
-  void properties(Object& members);
+  void properties(Object& members, bool of_secret);
   void text(Value& value, Place place);
   void hide(Value& value);
   void command(Array& items, std::string_view program);
-  void columns(Array& rows, const std::vector<bool>& secret);
+  void columns(Array& rows, const std::vector<bool>& secret, std::size_t from = 0);
   void keys(Object& members, bool called_by_secrets);
   bool done() const { return kLooks && found_; }
   std::vector<Named> find(std::string_view text) const {
@@ -109,7 +128,7 @@ void SecretWalk<Value>::any(Value& value, Place place) {
     array(*value.template get_ptr<Array*>(), place);
   } else if (value.is_object()) {
     object(*value.template get_ptr<Object*>(), place);
-  } else if (place.numbers && value.is_number()) {
+  } else if (place.digits > 0 && value.is_number() && dump_json(value).size() >= place.digits) {
     hide(value);
   }
 }
@@ -126,9 +145,12 @@ void SecretWalk<Value>::hide(Value& value) {
 
 template <typename Value>
 void SecretWalk<Value>::text(Value& value, Place place) {
-  if (place.secret) return hide(value);
+  const std::string& told = value.template get_ref<const std::string&>();
+  const bool sentence = place.told_of && told.find(' ') != told.npos;
+  if (place.secret && place.versions && is_version(told)) return;
+  if (place.secret && !sentence) return hide(value);
   if constexpr (kLooks) {
-    found_ = found_ || !find(value.template get_ref<const std::string&>()).empty();
+    found_ = found_ || !find(told).empty();
   } else {
     auto& text = value.template get_ref<std::string&>();
     text = redacted(text);
@@ -138,6 +160,12 @@ void SecretWalk<Value>::text(Value& value, Place place) {
 template <typename Value>
 void SecretWalk<Value>::array(Array& items, Place place) {
   if (!place.secret) command(items, std::string_view());
+  if (!place.secret) {
+    if (const std::vector<bool> secret = columns_of_rows(items, redactor_.rule());
+        !secret.empty()) {
+      columns(items, secret, 1);
+    }
+  }
   bool next_is_secret = false;
   const bool pair = place.pairs && !place.secret && is_secret_pair(items, redactor_.rule());
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -180,13 +208,15 @@ void SecretWalk<Value>::command(Array& items, std::string_view program) {
 
 // columns hides what stands in the columns of a table that are named like secrets.
 template <typename Value>
-void SecretWalk<Value>::columns(Array& rows, const std::vector<bool>& secret) {
-  for (auto& row : rows) {
-    auto* const cells = row.template get_ptr<Array*>();
-    if (cells == nullptr) continue;
-    for (std::size_t i = 0; i < std::min(cells->size(), secret.size()); ++i) {
-      if (secret[i]) any((*cells)[i], {.secret = true});
+void SecretWalk<Value>::columns(Array& rows, const std::vector<bool>& secret, std::size_t from) {
+  const auto hide_in = [&](Array& cells) {
+    for (std::size_t i = 0; i < std::min(cells.size(), secret.size()); ++i) {
+      if (secret[i]) any(cells[i], {.secret = true});
     }
+  };
+  if (!rows.empty() && rows[0].is_string()) hide_in(rows);  // They are only one.
+  for (std::size_t i = from; i < rows.size(); ++i) {
+    if (auto* const cells = rows[i].template get_ptr<Array*>()) hide_in(*cells);
   }
 }
 
@@ -198,7 +228,7 @@ void SecretWalk<Value>::object(Object& members, Place place) {
   for (auto& [key, member] : members) {
     if (done()) return;
     if (!place.secret && is_one_of(key, kPropertyMaps) && member.is_object()) {
-      properties(*member.template get_ptr<Object*>());
+      properties(*member.template get_ptr<Object*>(), place.schema);
       continue;
     }
     const bool dashed = place.headers || key.find('-') != std::string::npos;
@@ -207,7 +237,13 @@ void SecretWalk<Value>::object(Object& members, Place place) {
                        redactor_.names(key, dashed ? NamedAs::kHeader : NamedAs::kMember);
     Place its;
     its.secret = place.secret || named;
-    its.numbers = place.numbers || (named && redactor_.hides_numbers_of(key));
+    its.digits = place.digits <= kDigitsOfCode ? place.digits : 0;
+    if (named && its.digits != 1) {
+      its.digits = redactor_.digits_of(parts.name.empty() ? std::string_view(key) : parts.name);
+    }
+    its.told_of = place.told_of || is_one_of(key, kTellingOf);
+    its.versions = is_one_of(key, kDependencies) || (place.versions && !member.is_object());
+    its.schema = place.schema && is_one_of(key, kSubschemas);
     its.headers = is_list_of_headers(key) || (place.headers && !member.is_object());
     its.keys = member.is_object() && (its.secret || names_below(key, redactor_.rule()));
     if (member.is_array() && !its.secret) {
@@ -223,16 +259,16 @@ void SecretWalk<Value>::object(Object& members, Place place) {
 
 // properties goes through what a schema says of members: a name there holds a schema, not a secret.
 template <typename Value>
-void SecretWalk<Value>::properties(Object& members) {
+void SecretWalk<Value>::properties(Object& members, bool of_secret) {
   for (auto& [key, member] : members) {
     if (done()) return;
     Place its;
-    its.secret = redactor_.names(key, NamedAs::kMember);
+    its.secret = of_secret || redactor_.names(key, NamedAs::kMember);
     if (is_schema(member)) {
       its.schema = its.secret;
       its.secret = false;
     } else {
-      its.numbers = its.secret && redactor_.hides_numbers_of(key);
+      its.digits = its.secret ? redactor_.digits_of(key) : 0;
     }
     any(member, its);
   }
@@ -262,8 +298,8 @@ void SecretWalk<Value>::keys(Object& members, bool called_by_secrets) {
 
 bool names_credential(std::string_view name) { return names_secret(name, NamedAs::kMember); }
 
-bool Redactor::hides_numbers_of(std::string_view name) const {
-  return hides_numbers(name) || (rule_ && rule_(name).value_or(false));
+std::size_t Redactor::digits_of(std::string_view name) const {
+  return rule_ && rule_(name).value_or(false) ? 1 : number_digits_min(name);
 }
 
 std::string Redactor::name_of(std::string_view secret) const {
@@ -302,6 +338,7 @@ void Redactor::add_named(std::string_view name, std::string value) {
 
 std::vector<Named> Redactor::find(std::string_view text, CutEnds cut) const {
   std::vector<Named> found = search().find(text, cut);
+  keep_within_strings(text, found);
   const Hiding hiding{[this](Json& value) { SecretWalk<Json>(*this, true).walk(value); },
                       [this](std::string_view secret) { return name_of(secret); }};
   const std::vector<std::string> told = secrets_in_json(text, hiding);

@@ -63,7 +63,7 @@ class Redactor {
 
   // The parts of redact, for who goes through JSON.
   bool names(std::string_view name, NamedAs as) const { return names_secret(name, as, rule_); }
-  bool hides_numbers_of(std::string_view name) const;
+  std::size_t digits_of(std::string_view name) const;  // number_digits_min, or what the rule says.
   std::string name_of(std::string_view secret) const;
   std::vector<Named> find(std::string_view text, CutEnds cut = {}) const;
   SecretSearch search() const { return {finder_, rule_}; }

@@ -103,4 +103,29 @@ std::size_t words_below(std::string_view text, std::size_t at, std::string_view 
   return text.size();
 }
 
+void secret_data(std::string_view text, std::size_t colon, std::size_t value,
+                 std::vector<Named>& found) {
+  constexpr std::size_t kNearMax = 1'024;
+  constexpr std::string_view kKind = "kind: Secret";
+  const std::size_t from = colon - std::min(colon, kNearMax);
+  const Span block = block_below(text.substr(0, value + kKeyLinesMax), colon, value);
+  const std::string_view before = text.substr(from, colon - from);
+  const std::string_view behind = text.substr(std::max(block.end, value), kNearMax);
+  const bool secret = before.find(kKind) != before.npos || behind.find(kKind) != behind.npos;
+  for (std::size_t at = block.begin; secret && at < block.end;) {
+    const std::size_t end = std::min(first_of(text, "\r\n", at), block.end);
+    const std::string_view line = text.substr(at, end - at);
+    const std::size_t sign = line.find(": ");
+    const std::size_t first = sign == line.npos ? at : at + sign + 2;
+    const std::size_t mark = mark_at(text, first).end - first;
+    const Span told{first_not_of(text, " \t", first + mark), end - std::min(mark, end - first)};
+    const bool named = sign != line.npos || !line.ends_with(':');
+    const bool any = told.begin < told.end && !is_placeholder(text.substr(told.begin));
+    if (named && any && text[told.begin] != '|' && text[told.begin] != '>') {
+      found.push_back({told, {}});
+    }
+    at = first_not_of(text, kBlank, end);
+  }
+}
+
 }  // namespace plumbline

@@ -28,4 +28,9 @@ Span block_below(std::string_view text, std::size_t colon, std::size_t at);
 std::size_t words_below(std::string_view text, std::size_t at, std::string_view name,
                         std::vector<Span>& found);
 
+// secret_data adds the values in the lines below the colon of "data:", where they are those of an
+// object of Kubernetes of kind Secret.
+void secret_data(std::string_view text, std::size_t colon, std::size_t value,
+                 std::vector<Named>& found);
+
 }  // namespace plumbline

@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::size_t kShellQuoteBytesMax = 64;  // Of quotes within quotes within quotes.
 
-constexpr std::size_t kLineGapMax = 64;  // Of line breaks and spaces around a sign.
-
 bool is_of_shell_quote(char c) { return c == '\'' || c == '\\'; }
 
 // is_shell_quote returns whether `run` is a quote within the quotes of a shell, '\'', or one within
@@ -60,13 +58,18 @@ std::size_t close_of(std::string_view text, const Mark& mark) {
   }
   const std::size_t slashes = mark.end - mark.begin - 1;
   const char quote = text[mark.end - 1];
+  bool within = false;  // Of a string of JSON, whose quotes stand behind so many backslashes.
+  std::size_t within_slashes = 0;
   for (std::size_t at = mark.end; at < text.size(); ++at) {
     const std::size_t begin = at;
     while (at < text.size() && text[at] == '\\') ++at;
     if (at == text.size()) break;
     if (text[at] == quote && at - begin <= slashes) return begin;
+    if (quote == '"' || text[at] != '"' || (within && at - begin > within_slashes)) continue;
     // A string of JSON that ends here has opened it, and not closed it.
-    if (quote != '"' && text[at] == '"' && ends_string(text, at + 1)) return begin;
+    if (!within && ends_string(text, at + 1)) return begin;
+    within = !within;
+    within_slashes = at - begin;
   }
   return text.size();
 }
@@ -132,16 +135,7 @@ bool describes_type(std::string_view text, std::size_t begin) {
   });
 }
 
-bool is_prose(std::string_view text) {
-  constexpr auto kSchemes = std::to_array<std::string_view>(
-      {"basic", "bearer", "digest", "token", "negotiate", "ntlm", "key", "apikey", "oauth"});
-  const bool small = std::ranges::all_of(
-      text, [](char c) { return (c >= 'a' && c <= 'z') || c == ' ' || c == '.' || c == ','; });
-  return small && std::ranges::count(text, ' ') >= 2 &&
-         std::ranges::count(kSchemes, text.substr(0, text.find(' '))) == 0;
-}
-
-bool ends_bare(std::string_view text, std::size_t at, bool prose) {
+bool ends_bare(std::string_view text, std::size_t at) {
   const char c = text[at];
   if (is_gap(c) || ends_line(c) || is_quote(c) || c == '&' || c == ';' || c == '<' || c == '>' ||
       c == '|' || c == '\\') {
@@ -149,7 +143,7 @@ bool ends_bare(std::string_view text, std::size_t at, bool prose) {
   }
   if (c == ')' || c == '}' || c == ']') return at + 1 == text.size() || !is_word_byte(text[at + 1]);
   if (c != ',') return false;
-  if (prose || at + 1 == text.size() || !is_word_byte(text[at + 1])) return true;
+  if (at + 1 == text.size() || !is_word_byte(text[at + 1])) return true;
   std::size_t word = at + 1;  // a=b,c=d
   while (word < text.size() && word - at < kNameBytesMax && is_word_byte(text[word])) ++word;
   return word < text.size() && (text[word] == '=' || text[word] == ':');
@@ -165,33 +159,15 @@ bool is_parameter(std::string_view text, const NameBefore& named, std::size_t at
   const bool first =
       begin == 0 || is_gap(named.before) || is_quote(named.before) || ends_line(named.before);
   if (!first) return false;
+  const std::string_view before = text.substr(0, begin);
+  for (const std::string_view word : {"error ", "Error ", "exit ", "status "}) {
+    if (named.name == "code" && before.ends_with(word)) return false;
+  }
   constexpr std::size_t kNear = 512;
   const std::string_view rest = text.substr(at, kNear);
   const std::size_t end = rest.find_first_of("& \t\r\n\"'<>{};,");
   return end != rest.npos && rest[end] == '&' && rest.substr(end).find('=') != rest.npos &&
          !rest.substr(end).starts_with("&&");
-}
-
-std::size_t header_end(std::string_view text, std::size_t value, char before) {
-  std::size_t end = value;
-  for (; end < text.size() && !ends_line(text[end]); ++end) {
-    const char c = text[end];
-    if (c == '\\' && mark_at(text, end).end == end) break;
-    if (!is_quote(c) && c != '\\') continue;
-    if (c == before || end == value || text[end - 1] != '=') break;
-    const Mark mark = mark_at(text, end);
-    if (mark.end == end) continue;
-    const std::size_t close = close_of(text, mark);
-    end = std::min(close + (mark.end - mark.begin), text.size()) - 1;
-  }
-  return end;
-}
-
-bool is_ordinary_header(std::string_view value) {
-  constexpr std::size_t kReadMax = 256;  // What is longer is not read for whether it is none.
-  if (value.size() > kReadMax) return false;
-  return is_ordinary_value(value.substr(0, value.find(' '))) ||
-         is_ordinary_value(value.substr(value.rfind(' ') + 1)) || is_prose(value);
 }
 
 std::size_t structure_end(std::string_view text, std::size_t at, std::size_t last) {
@@ -235,6 +211,17 @@ std::string_view last_of_pointer(std::string_view text, const Mark& mark) {
   const std::string_view pointer = text.substr(mark.end);
   const std::string_view path = pointer.substr(0, pointer.find_first_of("\"'`\\"));
   return path.substr(path.rfind('/') + 1);
+}
+
+std::string_view with_word_before(std::string_view text, const NameBefore& named) {
+  constexpr auto kLast = std::to_array<std::string_view>(
+      {"phrase", "code", "codes", "key", "keys", "Phrase", "Code", "Codes", "Key", "Keys"});
+  if (named.mark.end > named.mark.begin || named.option || named.before != ' ') return {};
+  if (named.name.size() > 6 || !is_one_of(named.name, kLast)) return {};
+  const auto at = static_cast<std::size_t>(named.name.data() - text.data());
+  std::size_t begin = at - 1;
+  while (begin > 0 && at - begin < kNameBytesMax && is_word_byte(text[begin - 1])) --begin;
+  return text.substr(begin, at - begin + named.name.size());
 }
 
 bool is_closed(const NameBefore& named, std::string_view behind) {

@@ -10,7 +10,8 @@
 namespace plumbline {
 
 inline constexpr std::size_t kNameBytesMax = 64;
-inline constexpr std::size_t kGapMax = 8;  // Of spaces around a sign.
+inline constexpr std::size_t kGapMax = 32;      // Of spaces around a sign.
+inline constexpr std::size_t kLineGapMax = 64;  // Of line breaks and spaces there.
 
 inline bool is_gap(char c) { return c == ' ' || c == '\t'; }
 inline bool ends_line(char c) { return c == '\n' || c == '\r'; }
@@ -38,6 +39,12 @@ struct NameBefore {
   bool option = false;  // Dashes stand before it.
   bool paired = false;  // Another member has told it.
   char before = '\n';   // What stands before it.
+
+  bool quoted() const { return mark.end > mark.begin; }
+
+  // around returns the quote that may be around both, the name and its value; none for a name that
+  // is in quotes of its own.
+  char around() const { return quoted() ? '\0' : before; }
 };
 
 // name_before returns what stands before the sign at `sign`, and behind `from`.
@@ -50,13 +57,8 @@ std::size_t behind_gap(std::string_view text, std::size_t at);
 // says of a member.
 bool describes_type(std::string_view text, std::size_t begin);
 
-// ends_bare returns whether a value that is in no quotes ends before the byte at `at`; in `prose`
-// any comma ends it.
-bool ends_bare(std::string_view text, std::size_t at, bool prose);
-
-// is_prose returns whether what stands behind "authorization:" is a sentence: "denied for this
-// user".
-bool is_prose(std::string_view text);
+// ends_bare returns whether a value that is in no quotes ends before the byte at `at`.
+bool ends_bare(std::string_view text, std::size_t at);
 
 // is_parameter returns whether what stands before the sign at `at` is a parameter: behind ? or & of
 // a URL, or before & of a form.
@@ -74,16 +76,13 @@ std::size_t behind_colon(std::string_view text, std::size_t at, bool quoted);
 std::string_view words_at(std::string_view text, std::size_t at);
 std::string_view last_of_pointer(std::string_view text, const Mark& mark);
 
-// header_end returns where what a header says ends, which begins at `value`; in quotes like
-// `before` it ends with them.
-std::size_t header_end(std::string_view text, std::size_t value, char before);
-
-// is_ordinary_header returns whether what stands behind "Authorization:" tells no secret.
-bool is_ordinary_header(std::string_view value);
-
 // structure_end returns where the array or object ends that begins at `at`, at most `last`; `at`:
 // none does.
 std::size_t structure_end(std::string_view text, std::size_t at, std::size_t last);
+
+// with_word_before returns the name with the word before it where it may be one of two words: "API
+// key", "seed phrase", "backup codes". Empty: it is none.
+std::string_view with_word_before(std::string_view text, const NameBefore& named);
 
 // is_closed returns whether the quotes around a name and its sign end before the value `behind`
 // them, which goes on behind the quotes then: 'Authorization: '"$TOKEN".

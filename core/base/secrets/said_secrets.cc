@@ -58,12 +58,28 @@ std::string_view name_of_element(std::string_view text, std::size_t open, std::s
     const std::string_view told = attribute(tag, " name=");
     if (!told.empty()) return told;
   }
-  if (own != "string" && own != "value") return own;
+  constexpr auto kPlain =
+      std::to_array<std::string_view>({"string", "value", "td", "dd", "b", "code", "strong", "em",
+                                       "i", "span", "pre", "kbd", "tt"});
+  if (!is_one_of(own, kPlain)) return own;
   std::string_view key = before(text, open, kTagBytesMax);
   key = key.substr(0, key.find_last_not_of(kSpace) + 1);
-  if (!key.ends_with("</key>") && !key.ends_with("</name>")) return own;
-  key = key.substr(0, key.rfind('<'));
-  return key.substr(key.rfind('>') + 1);
+  if (key.ends_with('>')) {  // <key>password</key><string>X
+    const std::size_t end = key.rfind("</");
+    if (end == key.npos) return own;
+    key = key.substr(0, end);
+  } else if (!key.ends_with(':')) {  // Password: <b>X
+    return own;
+  }
+  while (!key.empty() && !ascii_word(key.back()) && !beyond_ascii(key.back())) key.remove_suffix(1);
+  return key.substr(key.find_last_of(">\n\"") + 1);
+}
+
+// is_text_of_page returns whether an element only has a look, and what names its text is near it.
+bool is_text_of_page(std::string_view tag) {
+  constexpr auto kOfPages = std::to_array<std::string_view>(
+      {"td", "dd", "b", "code", "strong", "em", "i", "span", "pre", "kbd", "tt"});
+  return is_one_of(tag.substr(0, tag.find_first_of(kSpace)), kOfPages);
 }
 
 Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
@@ -80,7 +96,8 @@ Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
   const std::string_view near = text.substr(begin, kValueBytesMax);
   const std::size_t bytes = near.find(raw ? "]]>" : "</");
   if (bytes == near.npos || (!raw && near.find('<') < bytes)) return {};
-  return trimmed(text, {begin, begin + bytes}, kSpace);
+  const Span value = trimmed(text, {begin, begin + bytes}, kSpace);
+  return !is_text_of_page(tag) || looks_told(text_of(text, value), name) ? value : Span{};
 }
 
 Span in_table(std::string_view text, std::size_t at, const NameRule& rule) {
@@ -183,6 +200,16 @@ bool is_setting(std::string_view text, const Saying& saying) {
   return line.find(" set ") != line.npos || line.find("configure ") != line.npos;
 }
 
+// is_of_parser returns whether a name is that of a token of a language: "Unknown token 'x12345'".
+bool is_of_parser(std::string_view name, std::string_view value) {
+  constexpr auto kBefore = std::to_array<std::string_view>({"unknown ", "got ", "near "});
+  constexpr std::size_t kTokenBytesMax = 8;
+  const std::string small = lower_case(name.substr(0, 16));
+  return value.size() <= kTokenBytesMax && std::ranges::any_of(kBefore, [&](std::string_view word) {
+           return small.starts_with(word) && small.substr(word.size()) == "token";
+         });
+}
+
 // behind_name returns what a word names: "password", "token", "api key".
 Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
   const Saying saying = saying_at(text, at);
@@ -197,6 +224,7 @@ Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
   }
   if (next == saying.end) return {};
   if (const Span value = in_quotes(text, next); value.end > value.begin) {
+    if (is_of_parser(saying.name, text_of(text, value))) return {};
     const bool sql = std::ranges::all_of(saying.word, ascii_upper);
     return sql || looks_told(text_of(text, value), saying.name) ? value : Span{};
   }
@@ -209,19 +237,54 @@ bool ends_with_word(std::string_view text, std::size_t at, std::string_view word
   return ends_alike(before(text, at, word.size()), word);
 }
 
+// of_htpasswd returns the password of a command that takes it as its last word: -b FILE USER X, and
+// -nb USER X.
+Span of_htpasswd(std::string_view text, std::size_t at) {
+  const std::size_t last = std::min(text.size(), at + kLineBytesMax);
+  bool taken = false;
+  std::size_t before = 2;
+  for (std::size_t next = behind_gap(text, at); next < last; next = behind_gap(text, next)) {
+    const Span word = word_at(text, next);
+    if (word.end <= word.begin) break;
+    const std::string_view option = text_of(text, word);
+    if (option.starts_with('-')) {
+      taken = taken || option.find('b') != option.npos;
+      if (option.find('n') != option.npos) before = 1;
+    } else if (before-- == 0) {
+      return taken ? word : Span{};
+    }
+    next = mark_at(text, word.end).end;
+  }
+  return {};
+}
+
+// sets_variable returns whether what ends at `at` sets a variable: setx NAME X, setenv NAME X, ENV
+// NAME X, set -x NAME X.
+bool sets_variable(std::string_view text, std::size_t at) {
+  constexpr std::string_view kEnv = "ENV";
+  const bool env = text.substr(0, at).ends_with(kEnv) &&
+                   (at == kEnv.size() || !is_word_byte(text[at - kEnv.size() - 1]));
+  return env || ends_with_word(text, at, "setx") || ends_with_word(text, at, "setenv") ||
+         ends_with_word(text, at, "set -x");
+}
+
 Span of_program(std::string_view text, std::size_t at, const NameRule& rule) {
   constexpr std::string_view kLogin = "vault login ";
-  if (text[at] == 'v') {
-    if (!text.substr(at).starts_with(kLogin)) return {};
+  constexpr std::string_view kRequire = "requirepass ";
+  if (text[at] == 'q') {
+    if (at < 2 || !text.substr(at - 2).starts_with(kRequire)) return {};
+    return word_at(text, at - 2 + kRequire.size());
+  }
+  if (text.substr(at).starts_with(kLogin)) {
     const Span value = word_at(text, at + kLogin.size());
     return looks_told(text_of(text, value), "token") ? value : Span{};
   }
-  const bool setx =
-      ends_with_word(text, at + 1, "setx") && at + 1 < text.size() && is_gap(text[at + 1]);
-  if (!setx) return {};
+  if (at + 1 >= text.size() || !is_gap(text[at + 1]) || !sets_variable(text, at + 1)) return {};
   const Span name = word_at(text, behind_gap(text, at + 1));
-  if (!names_secret(text_of(text, name), NamedAs::kVariable, rule)) return {};
-  return word_at(text, behind_gap(text, name.end));
+  const std::string_view told = text_of(text, name);
+  if (told.find('=') != told.npos || !names_secret(told, NamedAs::kVariable, rule)) return {};
+  const std::size_t next = mark_at(text, name.end).end;
+  return word_at(text, behind_gap(text, next));
 }
 
 Span said(std::string_view text, std::size_t at, const NameRule& rule) {
@@ -233,6 +296,7 @@ Span said(std::string_view text, std::size_t at, const NameRule& rule) {
       return in_table(text, at, rule);
     case 'w':
     case 'W':
+      if (next == 'd' && ends_with_word(text, at, "htpass")) return of_htpasswd(text, at + 2);
       return ends_with_word(text, at, "pass") ? behind_name(text, at, rule) : Span{};
     case 'k':
     case 'K': {
@@ -255,7 +319,7 @@ bool looks_told(std::string_view value, std::string_view name) {
   if (value.front() == '/' || value.front() == '.' || value.front() == '-') return false;
   if (!std::ranges::any_of(value, ascii_digit)) return false;
   if (std::ranges::all_of(value, [](char c) { return !ascii_letter(c); })) {
-    return std::ranges::all_of(value, ascii_digit) && hides_numbers(name);
+    return std::ranges::all_of(value, ascii_digit) && number_digits_min(name) <= 4;
   }
   const std::string small = lower_case(value.substr(0, 16));
   return std::ranges::none_of(kTechnical,

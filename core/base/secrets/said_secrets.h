@@ -31,9 +31,13 @@ inline bool may_say(std::string_view text, std::size_t at) {
     case 'Y':
       return (before | 0x20) == 'b';
     case 'x':
-      return (before | 0x20) == 't';
+      return (before | 0x20) == 't' || before == '-';
     case 'v':
-      return behind == 'a';
+      return behind == 'a' || before == 'n';
+    case 'V':
+      return before == 'N';
+    case 'q':
+      return before == 'e' && behind == 'u';
     default:
       return true;
   }

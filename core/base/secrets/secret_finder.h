@@ -19,6 +19,12 @@ struct Span {
   std::size_t end = 0;
 };
 
+// Named is where a named secret stands. `quote` is what it has to be put into where it stood in
+// JSON without, as a number does; empty: nothing.
+struct Named : Span {
+  std::string_view quote;
+};
+
 class SecretFinder {
  public:
   SecretFinder() = default;

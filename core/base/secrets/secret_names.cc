@@ -269,7 +269,7 @@ bool names_key(std::string_view told, bool widely) {
   return widely && !ends_in_one(told, kOrdinaryKeys);
 }
 
-bool names_pass(const Name& name) {
+bool names_pass(const Name& name, bool widely) {
   constexpr auto kPasses =
       std::to_array<std::string_view>({"pw", "pwd", "passw", "bearer", "jwt", "otp", "totp", "cred",
                                        "creds", "pgpass", "pin", "passe", "cvv", "cvc", "dsn"});
@@ -280,7 +280,8 @@ bool names_pass(const Name& name) {
   if (is_one_of(name.last(), kPasses) || is_one_of(told, kPasses)) return true;
   if (name.in_capitals() && name.last() != told && is_one_of(name.last(), kOfVariables))
     return true;
-  if (name.last() != "pass" && !(name.in_capitals() && told.ends_with("pass"))) return false;
+  const bool within = (widely || name.in_capitals()) && told.ends_with("pass");  // -keypass
+  if (name.last() != "pass" && !within) return false;
   told.remove_suffix(std::min<std::size_t>(4, told.size()));
   return !ends_in_one(told, kOrdinaryPasses);
 }
@@ -321,15 +322,28 @@ bool names_secret(std::string_view as_it_stands, NamedAs where) {
       (is_one_of(told, kParameters) || told.ends_with("signature"))) {
     return true;
   }
-  return names_token(told, widely) || names_key(told, widely) || names_pass(name) ||
+  return names_token(told, widely) || names_key(told, widely) || names_pass(name, widely) ||
          names_auth(name, widely);
 }
 
-bool hides_numbers(std::string_view name) {
+std::size_t number_digits_min(std::string_view name) {
   constexpr auto kStrong = std::to_array<std::string_view>(
       {"password", "passwd", "passcode", "passphrase", "secret", "pwd", "otp", "cvv", "cvc",
        "passwort", "contrasena", "wachtwoord"});
-  return ends_in_one(Name(name).told(), kStrong);
+  constexpr auto kCodes = std::to_array<std::string_view>(
+      {"pin", "mfacode", "totpcode", "securitycode", "authcode", "devicecode", "recoverycode",
+       "recoverycodes", "backupcode", "backupcodes"});
+  const Name whole(name);
+  if (ends_in_one(whole.told(), kStrong)) return 1;
+  return ends_in_one(whole.told(), kCodes) ? 4 : 9;
+}
+
+bool hides_numbers(std::string_view name) { return number_digits_min(name) == 1; }
+
+bool takes_line(std::string_view name) {
+  constexpr auto kLines = std::to_array<std::string_view>(
+      {"phrase", "mnemonic", "recoverycode", "backupcode", "recoverycodes", "backupcodes"});
+  return ends_in_one(Name(name).told(), kLines);
 }
 
 bool suggests_value(std::string_view name) {

@@ -38,6 +38,14 @@ inline bool names_secret(std::string_view name, NamedAs where, const NameRule& r
 // "password" is, "token" is not, for it may be a count.
 bool hides_numbers(std::string_view name);
 
+// number_digits_min returns how many digits a number of such a name has at least that is a secret:
+// one of a password, four of a code, as many as no count has of a token.
+std::size_t number_digits_min(std::string_view name);
+
+// takes_line returns whether what a name like this holds is a whole line of words: a phrase of many
+// words, a list of codes.
+bool takes_line(std::string_view name);
+
 // suggests_value returns whether in the schema of a member that is a secret, what stands under this
 // name is one: "default", "examples".
 bool suggests_value(std::string_view name);

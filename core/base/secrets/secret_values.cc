@@ -20,7 +20,32 @@ constexpr auto kOrdinaryValues = std::to_array<std::string_view>(
      "that",      "your",     "please",  "number",    "boolean",  "object", "array",  "unset",
      "set",       "changed",  "reset",   "incorrect", "wrong",    "denied", "ok",     "failed",
      "error",     "integer",  "prompt",  "ask",       "include",  "omit",   "on",     "off",
-     "here",      "with",     "by",      "rejected",  "accepted", "never",  "always", "hidden"});
+     "here",      "with",     "by",      "rejected",  "accepted", "never",  "always", "hidden",
+     "oauth2",    "oauth",    "apikey",  "bearer",    "basic",    "header", "query",  "http",
+     "jwt"});
+
+// What code reads a variable of the environment by.
+constexpr auto kVariables =
+    std::to_array<std::string_view>({"process.env.", "import.meta.env.", "os.environ."});
+
+// Where the path of a file begins.
+constexpr auto kFolders =
+    std::to_array<std::string_view>({"~/", "./", "../", "/etc/", "/run/", "/var/", "/home/",
+                                     "/usr/", "/opt/", "/root/", "/Users/"});
+
+bool is_path_byte(char c) {
+  return ascii_word(c) || c == '/' || c == '.' || c == '_' || c == '-' || c == '~';
+}
+
+// refers returns whether a value says where the secret is, which it does not tell: a file, a
+// variable.
+bool refers(std::string_view value) {
+  const auto begins = [value](std::string_view one) {
+    return value.size() > one.size() && value.starts_with(one);
+  };
+  if (value.size() > 128 || !std::ranges::all_of(value, is_path_byte)) return false;
+  return std::ranges::any_of(kFolders, begins) || std::ranges::any_of(kVariables, begins);
+}
 
 // What a usage names values by, in capitals.
 constexpr auto kMetavariables = std::to_array<std::string_view>(
@@ -55,7 +80,7 @@ std::size_t placeholder_at(std::string_view text) {
 bool is_placeholder(std::string_view text) { return placeholder_at(text) != 0; }
 
 bool is_ordinary_value(std::string_view value) {
-  if (value.empty() || is_reference(value)) return true;
+  if (value.empty() || is_reference(value) || refers(value)) return true;
   if (placeholder_at(value) == value.size()) return true;
   if (value.size() > 2 &&
       std::ranges::all_of(value, [](char c) { return c == '*' || c == 'x' || c == '.'; })) {

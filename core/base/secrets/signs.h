@@ -20,8 +20,8 @@ inline constexpr std::string_view kNameSigns = "=:-@";
 // By the first of them that a prefix has it is found: so the rarest are first.
 inline constexpr std::string_view kTokenSigns = "-_.AJBb";
 inline constexpr std::string_view kEscapeSigns = "%\\";
-// The rarest letters of password, token, key, IDENTIFIED BY, setx and vault.
-inline constexpr std::string_view kWordSigns = ">|wWkKYxv";
+// The rarest letters of password, token, key, IDENTIFIED BY, setx, vault, ENV and requirepass.
+inline constexpr std::string_view kWordSigns = ">|wWkKYxvVq";
 
 inline constexpr auto kSigns = [] {
   std::array<unsigned char, 256> signs{};

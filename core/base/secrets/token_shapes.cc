@@ -16,6 +16,7 @@ struct TokenShape {
   std::string_view prefix;
   std::size_t body_bytes_min;  // Of token characters after the prefix.
   bool has_digit = false;      // Words that people write may begin so, too.
+  bool plain = false;          // Of letters and digits alone: names of many words begin so, too.
 };
 
 constexpr auto kShapes = std::to_array<TokenShape>({{"Bearer ", 8},
@@ -33,10 +34,10 @@ constexpr auto kShapes = std::to_array<TokenShape>({{"Bearer ", 8},
                                                     {"github_pat_", 20},
                                                     {"glpat-", 16},
                                                     {"gldt-", 16},
-                                                    {"npm_", 30},
+                                                    {"npm_", 30, false, true},
                                                     {"pypi-", 30},
-                                                    {"hf_", 20},
-                                                    {"gsk_", 20},
+                                                    {"hf_", 20, false, true},
+                                                    {"gsk_", 20, false, true},
                                                     {"xai-", 20, true},
                                                     {"r8_", 20},
                                                     {"xoxa-", 10},
@@ -63,13 +64,38 @@ constexpr auto kShapes = std::to_array<TokenShape>({{"Bearer ", 8},
                                                     {"tvly-", 16},
                                                     {"hvs.", 16},
                                                     {"figd_", 16},
-                                                    {"AGE-SECRET-KEY-1", 20},
+
                                                     {"sq0atp-", 16},
                                                     {"sq0csp-", 16},
                                                     {"EAAC", 24, true},
-                                                    {"key-", 32, true},
+                                                    {"key-", 32, true, true},
                                                     {"pat-na1-", 16},
                                                     {"pat-eu1-", 16},
+                                                    {"rk_test_", 10},
+                                                    {"glrt-", 16},
+                                                    {"glptt-", 16},
+                                                    {"gloas-", 16},
+                                                    {"shpss_", 20},
+                                                    {"shpca_", 20},
+                                                    {"shppa_", 20},
+                                                    {"dor_v1_", 20},
+                                                    {"doo_v1_", 20},
+                                                    {"sbp_", 20, false, true},
+                                                    {"sb_secret_", 16},
+                                                    {"nvapi-", 20, true},
+                                                    {"pplx-", 20, true},
+                                                    {"rubygems_", 20, true, true},
+                                                    {"pscale_tkn_", 16},
+                                                    {"pscale_pw_", 16},
+                                                    {"pscale_oauth_", 16},
+                                                    {"PMAK-", 20},
+                                                    {"NRAK-", 16},
+                                                    {"HRKU-", 20},
+                                                    {"xoxc-", 10},
+                                                    {"xoxd-", 10},
+                                                    {"LTAI", 16},
+                                                    {"v2.local.", 20},
+                                                    {"AGE-SECRET-KEY-", 20},
                                                     {"hooks.slack.com/services/", 16},
                                                     {"discord.com/api/webhooks/", 24}});
 
@@ -95,7 +121,7 @@ constexpr std::size_t kBeforeMax = 7;
 // kFound is of each sign the shapes that it finds.
 constexpr auto kFound = [] {
   struct OfSign {
-    std::array<Found, 32> shapes{};
+    std::array<Found, 64> shapes{};
     std::size_t count = 0;
     unsigned before = 0;  // A bit for each number of bytes.
   };
@@ -143,6 +169,9 @@ std::size_t end_of_shape(std::string_view text, std::size_t at, const TokenShape
   const std::size_t seen = end_of_token(near, body);
   const bool cut = cut_after && seen == text.size() && seen > body;
   if (shape.prefix.ends_with("earer ") && is_challenge(text, body, seen)) return at;
+  std::size_t plain = body;
+  while (plain < seen && ascii_word(text[plain])) ++plain;
+  if (shape.plain && plain - body < shape.body_bytes_min && !cut) return at;
   const bool told =
       !shape.has_digit || std::ranges::any_of(near.substr(body, seen - body), ascii_digit);
   return cut || (seen - body >= shape.body_bytes_min && told) ? end_of_token(text, seen) : at;
@@ -167,6 +196,22 @@ Span token_by(std::string_view text, std::size_t at, bool cut_after) {
   return {};
 }
 
+// add_signless adds tokens whose beginning has none of the signs that shapes are found by: "1//0"
+// of Google, and 32 hexadecimal digits behind "dapi" of Databricks.
+void add_signless(std::string_view text, std::vector<Span>& found) {
+  constexpr std::size_t kBodyMin = 32;
+  for (const std::string_view prefix : {"1//0", "dapi"}) {
+    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1)) {
+      if (at > 0 && is_token_byte(text[at - 1]) && text[at - 1] != '=') continue;
+      const std::size_t body = at + prefix.size();
+      const std::size_t seen = end_of_token(text.substr(0, body + kLookedAtMax), body);
+      const std::string_view near = text.substr(body, seen - body);
+      const bool digit = std::ranges::any_of(near, ascii_digit);
+      if (near.size() >= kBodyMin && digit) found.push_back({at, end_of_token(text, seen)});
+    }
+  }
+}
+
 }  // namespace
 
 void add_tokens(std::string_view text, CutEnds cut, std::vector<Span>& found) {
@@ -177,6 +222,7 @@ void add_tokens(std::string_view text, CutEnds cut, std::vector<Span>& found) {
     found.push_back(token);
     at = token.end - 1;
   }
+  add_signless(text, found);
 }
 
 void add_private_keys(std::string_view text, std::vector<Span>& found) {
