@@ -2,9 +2,9 @@
 
 #include "core/json/value_bytes.h"
 
-#include <malloc.h>
-
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -18,16 +18,27 @@ namespace {
 // Of this thread: of all that `new` gave and `delete` has not taken back.
 thread_local std::size_t blocks_bytes = 0;
 
-void* counted(std::size_t size) {
-  void* const block = std::malloc(size == 0 ? 1 : size);
-  if (block == nullptr) std::abort();
-  blocks_bytes += malloc_usable_size(block) + sizeof(std::size_t);
-  return block;
+constexpr std::size_t kHeadBytes = 16;  // Before each block: how long it is.
+
+// chunk_of returns what glibc takes for a block, whatever it has left over from others.
+std::size_t chunk_of(std::size_t size) {
+  return std::max<std::size_t>(32, (size + sizeof(std::size_t) + 15) / 16 * 16);
 }
 
-void uncounted(void* block) noexcept {
-  if (block == nullptr) return;
-  blocks_bytes -= malloc_usable_size(block) + sizeof(std::size_t);
+void* counted(std::size_t size) {
+  char* const block = static_cast<char*>(std::malloc(kHeadBytes + size));
+  if (block == nullptr) std::abort();
+  std::memcpy(block, &size, sizeof(size));
+  blocks_bytes += chunk_of(size);
+  return block + kHeadBytes;
+}
+
+void uncounted(void* given) noexcept {
+  if (given == nullptr) return;
+  char* const block = static_cast<char*>(given) - kHeadBytes;
+  std::size_t size = 0;
+  std::memcpy(&size, block, sizeof(size));
+  blocks_bytes -= chunk_of(size);
   std::free(block);
 }
 
