@@ -90,6 +90,9 @@ TEST(PlantedSecretsTest, WhatIsKnownIsFoundInEveryEncoding) {
     form.encoding = encoding;
     EXPECT_TRUE(is_hidden(form, redactor.redact(form.whole()))) << redactor.redact(form.whole());
   }
+  EXPECT_EQ(redactor.redact("<b>kn0wn/s e&quot;cret+1</b>"), "<b>[redacted]</b>");
+  EXPECT_EQ(redactor.redact("6b6e30776e2f73206522637265742b31"), "[redacted]");
+  EXPECT_EQ(redactor.redact("6B6E30776E2F73206522637265742B31"), "[redacted]");
 }
 
 TEST(PlantedSecretsTest, WhatIsOrdinaryStays) {

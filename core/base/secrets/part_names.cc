@@ -121,6 +121,7 @@ Table opens_table(std::string_view line, char sign, bool fresh, const NameRule& 
           return ascii_word(c) || beyond_ascii(c) || c == '_' || c == '-' || c == '.' || c == ' ';
         });
     const bool listed = sign == ',' && cell.starts_with(' ');
+    if (name.empty() && sign != ',' && sign != '|') return {};  // Code that is indented.
     if (!is_name || (listed && (!fresh || name.find(' ') != name.npos))) return {};
     table.secret.push_back(!name.empty() && names_secret(name, NamedAs::kMember, rule));
   }

@@ -94,7 +94,10 @@ Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
   const bool raw = text.substr(at + 1).starts_with(kRaw);
   const std::size_t begin = at + 1 + (raw ? kRaw.size() : 0);
   const std::string_view near = text.substr(begin, kValueBytesMax);
-  const std::size_t bytes = near.find(raw ? "]]>" : "</");
+  std::size_t bytes = near.find(raw ? "]]>" : "</");
+  if (bytes == near.npos && is_text_of_page(tag)) {
+    bytes = std::min(near.find_first_of("<\r\n"), near.size());
+  }
   if (bytes == near.npos || (!raw && near.find('<') < bytes)) return {};
   const Span value = trimmed(text, {begin, begin + bytes}, kSpace);
   return !is_text_of_page(tag) || looks_told(text_of(text, value), name) ? value : Span{};

@@ -230,6 +230,27 @@ std::string json_form(std::string_view value) {
   return out;
 }
 
+// html_form escapes what HTML has to be escaped for.
+std::string html_form(std::string_view value) {
+  std::string out;
+  for (const char c : value) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (c == '\'') {
+      out += "&#39;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 void add_base64_forms(const std::string& value, std::vector<std::string>& forms) {
   for (std::size_t before = 0; before < 3; ++before) {
     const std::string text = std::string(before, 'x') + value;
@@ -345,9 +366,14 @@ bool SecretSearch::holds_secret(std::string_view run, int depth) const {
 }
 
 std::vector<std::string> forms_of(const std::string& secret) {
-  std::vector<std::string> forms = {secret, json_form(secret),
+  std::vector<std::string> forms = {secret,
+                                    json_form(secret),
                                     url_form(secret, "0123456789ABCDEF", "%20"),
-                                    url_form(secret, "0123456789abcdef", "+")};
+                                    url_form(secret, "0123456789abcdef", "+"),
+                                    html_form(secret),
+                                    hex_of(secret)};
+  forms.push_back(forms.back());  // In capitals.
+  for (char& c : forms.back()) c = ascii_letter(c) ? static_cast<char>(c - 'a' + 'A') : c;
   add_base64_forms(secret, forms);
   std::ranges::sort(forms);
   forms.erase(std::ranges::unique(forms).begin(), forms.end());

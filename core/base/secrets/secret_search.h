@@ -38,8 +38,9 @@ class SecretSearch {
 // in_order puts what was found in order; what overlaps is one.
 std::vector<Named> in_order(std::vector<Named> found);
 
-// forms_of returns `secret` as it may be written: as it stands, escaped for JSON and for a URL, and
-// the digits of base64 that do not depend on what stands around it.
+// forms_of returns `secret` as it may be written: as it stands, escaped for JSON, for a URL and for
+// HTML, in hexadecimal digits, and the digits of base64 that do not depend on what stands around
+// it.
 std::vector<std::string> forms_of(const std::string& secret);
 
 }  // namespace plumbline

@@ -29,9 +29,8 @@ constexpr auto kVariables =
     std::to_array<std::string_view>({"process.env.", "import.meta.env.", "os.environ."});
 
 // Where the path of a file begins.
-constexpr auto kFolders =
-    std::to_array<std::string_view>({"~/", "./", "../", "/etc/", "/run/", "/var/", "/home/",
-                                     "/usr/", "/opt/", "/root/", "/Users/"});
+constexpr auto kFolders = std::to_array<std::string_view>(
+    {"~/", "./", "../", "/etc/", "/run/", "/var/", "/home/", "/usr/", "/opt/", "/Users/"});
 
 bool is_path_byte(char c) {
   return ascii_word(c) || c == '/' || c == '.' || c == '_' || c == '-' || c == '~';
