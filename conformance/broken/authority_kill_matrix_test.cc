@@ -110,6 +110,47 @@ TEST(WrongAuthorityTest, FailsItsCheckAndNoUnrelatedOne) {
                      section("Authorization servers", std::move(lines)));
 }
 
+// A refusal says nothing where what is right is refused as well.
+TEST(WrongAuthorityTest, ThatRefusesWhatIsRightPassesNoRuleOnRefusals) {
+  AuthorityDeviation refuses;
+  refuses.request = [](const wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+    if (request.body.find("=authorization_code") == std::string::npos) return std::nullopt;
+    return wire::HttpResponse{400, {}, R"({"error":"invalid_grant"})"};
+  };
+  const Judged no_code = judged(refuses, Consent::kAuto);
+  for (const std::string_view id :
+       {"auth.as-pkce-enforced", "auth.as-code-used-once", "auth.as-code-bound-to-client",
+        "auth.as-code-bound-to-redirect", "auth.refresh-rotation", "auth.as-refresh-used-once",
+        "auth.as-refresh-bound-to-client", "auth.as-revoked-is-refused", "auth.as-refresh-scope"}) {
+    const auto row = std::ranges::find(no_code.rows, id, &CheckResult::id);
+    ASSERT_NE(row, no_code.rows.end()) << id;
+    EXPECT_EQ(row->verdict, Verdict::kSkip) << id;
+    EXPECT_NE(row->message.find("a good code is refused: status 400"), std::string::npos)
+        << id << ": " << row->message;
+  }
+  refuses.request = [](const wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+    if (request.body.find("=refresh_token") == std::string::npos) return std::nullopt;
+    return wire::HttpResponse{400, {}, R"({"error":"invalid_grant"})"};
+  };
+  const Judged no_refresh = judged(refuses, Consent::kAuto);
+  for (const std::string_view id : {"auth.as-refresh-used-once", "auth.as-refresh-bound-to-client",
+                                    "auth.as-revoked-is-refused", "auth.as-refresh-scope"}) {
+    EXPECT_EQ(verdict_in(no_refresh.rows, id), "skip") << id;
+  }
+  refuses.request = [](const wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+    const wire::Form form = wire::query_of(request.target);
+    if (!request.target.starts_with("/authorize")) return std::nullopt;
+    return wire::HttpResponse{
+        302, {{"Location", form.get("redirect_uri").value_or("") + "?error=invalid_scope"}}, ""};
+  };
+  const Judged no_request = judged(refuses, Consent::kAuto);
+  for (const std::string_view id :
+       {"auth.as-exact-redirect-match", "auth.as-response-type-checked", "auth.as-pkce-required",
+        "auth.as-pkce-method-known", "auth.as-unknown-resource"}) {
+    EXPECT_EQ(verdict_in(no_request.rows, id), "skip") << id;
+  }
+}
+
 TEST(WrongAuthorityTest, ThatIsNotThereIsNoVerdict) {
   fakes::SimLoop loop;
   fakes::SimNetwork network(loop, {}, Rng(1));

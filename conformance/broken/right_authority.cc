@@ -90,8 +90,10 @@ void RightAuthority::answer_late(const wire::HttpRequest& request, net::HttpRepl
   const std::string code = form.get("code").value_or("");
   const std::string token = form.get("refresh_token").value_or("");
   alarms_.push_back(std::make_unique<Alarm>([this, waiting, response, code, token] {
-    codes_.erase(code);
-    refreshes_.erase(token);
+    if (response.status == 200) {
+      codes_.erase(code);
+      refreshes_.erase(token);
+    }
     waiting->respond(response);
   }));
   loop_.arm(*alarms_.back(), after(loop_.now(), std::chrono::milliseconds(20)));
@@ -243,40 +245,68 @@ std::string RightAuthority::client_of(const wire::HttpRequest& request,
   return right ? id : std::string();
 }
 
+// redeemed answers who shows a code.
+wire::HttpResponse RightAuthority::redeemed(const std::string& client, const wire::Form& form) {
+  const std::string code = form.get("code").value_or("");
+  const auto known = codes_.find(code);
+  if (known == codes_.end()) {
+    if (!deviation_.spares_replayed_codes) end_family(code);
+    return oauth_error("invalid_grant");
+  }
+  const bool own = known->second == client;
+  const bool later = deviation_.takes_codes_again || deviation_.forgets_codes_later;
+  if (!later) codes_.erase(known);
+  const bool redirected = form.get("redirect_uri").value_or(redirects_[code]) != redirects_[code];
+  if (redirected && !deviation_.takes_other_redirects) return oauth_error("invalid_grant");
+  if (!own && !deviation_.takes_codes_of_others) return oauth_error("invalid_grant");
+  const std::string verifier = form.get("code_verifier").value_or("");
+  const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
+  return right || deviation_.takes_any_verifier ? tokens(client, "notes", code)
+                                                : oauth_error("invalid_grant");
+}
+
+// renewed answers who shows a refresh token.
+wire::HttpResponse RightAuthority::renewed(const std::string& client, const wire::Form& form) {
+  const std::string shown = form.get("refresh_token").value_or("");
+  const std::string family = families_.contains(shown) ? families_[shown] : "";
+  const auto known = refreshes_.find(shown);
+  if (known == refreshes_.end()) {
+    if (!deviation_.spares_successors) end_family(family);
+    return oauth_error("invalid_grant");
+  }
+  const bool own = known->second == client || deviation_.takes_refreshes_of_others;
+  if (!own) return oauth_error("invalid_grant");
+  if (!form.get("resource").value_or(issuer_).starts_with(issuer_)) {
+    if (deviation_.eats_refused_refreshes) refreshes_.erase(known);
+    return oauth_error("invalid_target");
+  }
+  const bool later = deviation_.takes_refreshes_again || deviation_.forgets_refreshes_later;
+  if (!later) refreshes_.erase(known);
+  const std::string scope =
+      deviation_.widens_scopes ? form.get("scope").value_or("notes") : "notes";
+  return tokens(client, scope, family);
+}
+
 wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
   const wire::Form form = wire::Form::parse(request.body);
   const std::string grant = form.get("grant_type").value_or("");
   const std::string client = client_of(request, form);
   if (!clients_.contains(client)) return oauth_error("invalid_client");
-  if (grant == "authorization_code") {
-    const std::string code = form.get("code").value_or("");
-    const auto known = codes_.find(code);
-    if (known == codes_.end()) return oauth_error("invalid_grant");
-    const bool own = known->second == client;
-    const bool later = deviation_.takes_codes_again || deviation_.forgets_codes_later;
-    if (!later) codes_.erase(known);
-    const bool redirected = form.get("redirect_uri").value_or(redirects_[code]) != redirects_[code];
-    if (redirected && !deviation_.takes_other_redirects) return oauth_error("invalid_grant");
-    if (!own && !deviation_.takes_codes_of_others) return oauth_error("invalid_grant");
-    const std::string verifier = form.get("code_verifier").value_or("");
-    const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
-    return right || deviation_.takes_any_verifier ? tokens(client, "notes")
-                                                  : oauth_error("invalid_grant");
-  }
+  if (grant == "authorization_code") return redeemed(client, form);
   if (grant != "refresh_token") return oauth_error("unsupported_grant_type");
-  const std::string shown = form.get("refresh_token").value_or("");
-  const auto known = refreshes_.find(shown);
-  if (known == refreshes_.end()) return oauth_error("invalid_grant");
-  const bool own = known->second == client || deviation_.takes_refreshes_of_others;
-  if (!own) return oauth_error("invalid_grant");
-  const bool later = deviation_.takes_refreshes_again || deviation_.forgets_refreshes_later;
-  if (!later) refreshes_.erase(known);
-  return tokens(client, deviation_.widens_scopes ? form.get("scope").value_or("notes") : "notes");
+  return renewed(client, form);
 }
 
-wire::HttpResponse RightAuthority::tokens(const std::string& client, const std::string& scope) {
+// end_family takes back what came of a code: one of two who showed the same has stolen it.
+void RightAuthority::end_family(const std::string& family) {
+  std::erase_if(refreshes_, [&](const auto& one) { return families_[one.first] == family; });
+}
+
+wire::HttpResponse RightAuthority::tokens(const std::string& client, const std::string& scope,
+                                          const std::string& family) {
   const std::string name = std::to_string(++names_);
   refreshes_["refresh-" + name] = client;
+  families_["refresh-" + name] = family;
   Json body = Json::object();
   body["access_token"] = "access-" + name;
   body["token_type"] = "Bearer";

@@ -46,6 +46,9 @@ struct AuthorityDeviation {
   bool takes_other_redirects = false;  // At the token endpoint.
   bool widens_scopes = false;
   bool knows_clients_by_name = false;
+  bool spares_successors = false;       // Of a refresh token that comes a second time.
+  bool spares_replayed_codes = false;   // What came of a code that comes a second time.
+  bool eats_refused_refreshes = false;  // A refused resource uses up the token.
   std::vector<std::string_view> also = {};
 };
 
@@ -53,6 +56,7 @@ struct AuthorityDeviation {
 std::span<const AuthorityDeviation> all_authority_deviations();
 std::span<const AuthorityDeviation> authority_deviations();
 std::span<const AuthorityDeviation> apart_authority_deviations();
+std::span<const AuthorityDeviation> grant_authority_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:
@@ -76,7 +80,11 @@ class RightAuthority final : private net::HttpHandler {
   wire::HttpResponse token(const wire::HttpRequest& request);
   std::string client_of(const wire::HttpRequest& request, const wire::Form& form) const;
   wire::HttpResponse revoked(const wire::Form& form);
-  wire::HttpResponse tokens(const std::string& client, const std::string& scope);
+  wire::HttpResponse redeemed(const std::string& client, const wire::Form& form);
+  wire::HttpResponse renewed(const std::string& client, const wire::Form& form);
+  wire::HttpResponse tokens(const std::string& client, const std::string& scope,
+                            const std::string& family);
+  void end_family(const std::string& family);
   void answer_late(const wire::HttpRequest& request, net::HttpReply reply);
 
   const AuthorityDeviation& deviation_;
@@ -91,6 +99,7 @@ class RightAuthority final : private net::HttpHandler {
   std::map<std::string, std::string> redirects_;  // Of codes.
   std::map<std::string, std::string> names_of_;   // Clients, by client_name.
   std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
+  std::map<std::string, std::string> families_;   // Of refresh tokens: the code that they came of.
   std::vector<std::unique_ptr<net::HttpReply>> late_;
   std::vector<std::unique_ptr<Alarm>> alarms_;
   std::map<std::string, wire::Form> asked_;  // What somebody is asked about, by the cookie.

@@ -9,6 +9,51 @@ import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
 
+const bare = wish => wish && typeof wish === 'object';
+const refreshes = (url, body) => { const form = new URLSearchParams(body); return url.pathname === '/token' && form.get('grant_type') === 'refresh_token' ? form : undefined; };
+// Remembers the refresh tokens that were used, and does `again` when one comes once more.
+const remembers = again => ({http(request, response, url, body, server) {
+  const form = refreshes(url, body);
+  if (!form) return false;
+  server.used ??= new Map;
+  const token = form.get('refresh_token');
+  const kept = server.refreshes.get(token);
+  if (server.used.has(token)) return again(server, response, server.used.get(token));
+  if (kept && kept.client === form.get('client_id')) server.used.set(token, kept);
+  return false;
+}});
+const revokes = (server, response, family) => {
+  for (const [token, kept] of server.refreshes) if (kept === family) server.refreshes.delete(token);
+  server.refuse(response, 'invalid_grant');
+  return true;
+};
+const known = text => /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?\//.test(text);
+const aims = eats => ({http(request, response, url, body, server) {
+  const form = refreshes(url, body);
+  if (!form || form.get('resource') === null || known(form.get('resource')) || !server.clients.has(form.get('client_id'))) return false;
+  if (eats) server.refreshes.delete(form.get('refresh_token'));
+  server.refuse(response, 'invalid_target');
+  return true;
+}});
+// Clients with secrets, by post and basic.
+const methods = ['client_secret_post', 'client_secret_basic'];
+const confidential = (listed, expiry) => ({
+  metadata: all => ({...all, token_endpoint_auth_methods_supported: listed}),
+  registered: wish => methods.includes(wish?.token_endpoint_auth_method) ? {body: client => Object.assign(client, {token_endpoint_auth_method: wish.token_endpoint_auth_method, client_secret: `secret-of-${client.client_id}`, ...expiry})} : undefined,
+  http(request, response, url, body, server) {
+    if (url.pathname !== '/token' || !/^application\/x-www-form-urlencoded/.test(request.headers['content-type'] ?? '')) return false;
+    const form = new URLSearchParams(body);
+    const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const [id, secret] = basic ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent) : [form.get('client_id'), form.get('client_secret')];
+    const client = server.clients.get(id);
+    if (!client?.client_secret) return false;
+    const method = basic ? 'client_secret_basic' : 'client_secret_post';
+    if (secret !== client.client_secret || method !== client.token_endpoint_auth_method) { server.refuse(response, 'invalid_client', 401, basic ? {'www-authenticate': 'Basic realm="notes"'} : {}); return true; }
+    form.set('client_id', id);
+    server.token(response, form);
+    return true;
+  }});
+
 export const cases = [
   {name: 'wants-both-grants', from: 'PrefectHQ/fastmcp#2460', what: 'registers no client that names one grant alone',
    rules: ['auth.as-registration-code-alone', 'auth.as-registration-answer'], says: /grant/,
@@ -164,6 +209,39 @@ export const cases = [
    }}},
   {name: 'iss-with-codes-alone', from: 'authorization servers that sign successes', what: 'sends iss with a code and not with an error', rules: ['auth.as-sends-iss'], says: /iss/,
    change: {location(url) { if (url.searchParams.has('error')) url.searchParams.delete('iss'); return url.href; }}},
+  // What is said of a refusal, of a registration, and after it.
+  {name: 'replay-spares-the-family', from: 'maxkuminov/obsidian-mcp#182', what: 'refuses a used refresh token, and lets its successor live',
+   rules: ['auth.refresh-rotation', 'auth.as-refresh-used-once', 'auth.as-oauth21'], says: /refresh/, change: {}, right: remembers(revokes)},
+  {name: 'failed-refresh-eats-the-token', from: 'LanternOps/breeze#2363', what: 'a refresh that it refuses with invalid_target uses up the refresh token',
+   rules: ['auth.as-unknown-resource', 'auth.refresh-rotation', 'auth.as-unknown-grants'], says: /refresh/, change: aims(true), right: aims(false)},
+  {name: 'secret-for-none', from: 'open-metadata/OpenMetadata#28552', what: 'gives a secret to clients that register for none, and wants it',
+   rules: ['auth.as-registration-answer', 'auth.as-methods-as-listed', 'auth.as-oauth21'], says: /secret|none/,
+   change: {registered: wish => bare(wish) ? {body: client => Object.assign(client, {client_secret: `secret-of-${client.client_id}`, client_secret_expires_at: 0})} : undefined,
+            http(request, response, url, body, server) {
+              const form = new URLSearchParams(body);
+              const client = url.pathname === '/token' ? server.clients.get(form.get('client_id')) : undefined;
+              if (!client?.client_secret || form.get('client_secret') === client.client_secret) return false;
+              server.refuse(response, 'invalid_client', 401);
+              return true;
+            }}},
+  {name: 'secret-without-expiry', from: 'gts360/django-oauth-toolkit-dcr#5', what: 'gives a secret without client_secret_expires_at',
+   rules: ['auth.as-registration-answer'], says: /client_secret_expires_at/, change: confidential(['none', ...methods], {}), right: confidential(['none', ...methods], {client_secret_expires_at: 0})},
+  {name: 'client-id-alone', from: 'agentgateway/agentgateway#1936', what: 'answers a registration with the client_id and nothing else',
+   rules: ['auth.as-registration-answer'], says: /redirect_uris/, change: {registered: wish => bare(wish) ? {body: ({client_id}) => ({client_id})} : undefined}},
+  {name: 'nulls-for-the-unset', from: 'ory/hydra#4116', what: 'writes contacts: null and client_uri: "" for what was not registered',
+   rules: ['auth.as-registration-answer'], says: /contacts|client_uri|null/, change: {registered: wish => bare(wish) ? {body: client => ({...client, contacts: wish.contacts ?? null, client_uri: wish.client_uri ?? ''})} : undefined}},
+  {name: 'null-grants', from: 'sigbit/mcp-auth-proxy#173', what: 'answers grant_types: null where the registration left them out',
+   rules: ['auth.as-registration-answer'], says: /grant_types/,
+   change: {registered: wish => bare(wish) ? {body: client => ({...client, grant_types: wish.grant_types ?? null, response_types: wish.response_types ?? null, token_endpoint_auth_method: wish.token_endpoint_auth_method ?? ''})} : undefined}},
+  {name: 'default-method-refused', from: 'obot-platform/mcp-oauth-proxy#52', what: 'refuses a registration without token_endpoint_auth_method',
+   rules: ['auth.as-registration-optional-members'], says: /token_endpoint_auth_method/,
+   change: {registered: wish => bare(wish) && wish.token_endpoint_auth_method === undefined ? {status: 400, body: {error: 'invalid_client_metadata', error_description: 'unsupported token_endpoint_auth_method: client_secret_basic'}} : undefined}},
+  {name: 'used-is-invalid-request', from: 'obot-platform/obot#7501', what: 'answers invalid_request to a refresh token that was used',
+   rules: ['auth.as-unknown-grants', 'auth.refresh-rotation', 'auth.as-refresh-used-once'], says: /invalid_grant|invalid_request/,
+   change: remembers((server, response) => { server.refuse(response, 'invalid_request'); return true; })},
+  {name: 'none-unlisted', from: 'modelcontextprotocol/python-sdk#2260', what: 'registers clients for none, which its metadata does not list',
+   rules: ['auth.as-methods-as-listed', 'auth.as-metadata-members', 'auth.as-registration-answer'], says: /none/,
+   change: confidential(methods, {client_secret_expires_at: 0}), right: confidential(['none', ...methods], {client_secret_expires_at: 0})},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -118,6 +118,37 @@ export const cases = [
   {name: 'cursor-of-another-list', from: 'clients that keep the cursor in one place', in: [`${S} http`, `${M} stdio`],
    what: 'begins a list with the cursor of the list before', rules: ['pagination.cursor-opaque', 'pagination.both-flows'], says: /cursor/,
    change: {more(cursor) { this.kept = cursor; return true; }, start() { return this.kept; }}},
+  {name: 'declares-and-refuses', from: 'mastra-ai/mastra#19192', in: [`${S} http`, `${S} stdio`], what: 'declares elicitation and answers it with -32601',
+   rules: ['elicitation.capability-declared', 'lifecycle.only-negotiated-capabilities', 'elicitation.result-action', 'jsonrpc.client-answers-each'], says: /elicitation/,
+   change: {question: ({method}) => method === 'elicitation/create' ? {error: {code: -32601, message: 'Method not found'}} : undefined}},
+  {name: 'accepts-with-nothing', from: 'openai/codex#21277', in: [`${S} http`, `${M} http`], what: 'accepts every form at once, with {} for what is required',
+   rules: ['elicitation.accept-content-matches-schema'], says: /content|required/,
+   change: {out(message) {
+     if (message.result?.action === 'accept') message.result.content = {};
+     for (const answer of Object.values(message.params?.inputResponses ?? {})) if (answer.action === 'accept') answer.content = {};
+     return message;
+   }}},
+  {name: 'questions-dropped', from: 'agentforce314/clawcodex#526', in: [`${S} http`, `${S} stdio`], what: 'drops requests whose method it does not know, unanswered',
+   rules: ['jsonrpc.client-answers-each', 'roots.unsupported-32601', 'jsonrpc.method-not-found-code', 'jsonrpc.request-answered'], says: /answer|roots|method/,
+   change: {question: ({method}) => ['ping', 'elicitation/create'].includes(method) ? undefined : 'nothing'}},
+  {name: 'newest-version-on-the-stream', from: 'modelcontextprotocol/java-sdk#883', in: [`${S} http`], what: 'opens its stream with the revision it asked for, not the one agreed on',
+   rules: ['http.protocol-version-is-negotiated', 'http.protocol-version-header'], says: /MCP-Protocol-Version|2025/i,
+   change: {headers: (all, {method}) => method === 'GET' ? {...all, 'mcp-protocol-version': S} : all}},
+  {name: 'sessions-left-open', from: 'anthropics/claude-code#56456', in: [`${S} http`], what: 'never ends a session with DELETE',
+   rules: ['http.session-delete'], says: /DELETE/, change: {headers(all, message, client) { client.close = async () => client.gone?.abort(); return all; }}},
+  {name: 'timeouts-uncancelled', from: 'modelcontextprotocol/python-sdk#2514', in: [`${S} http`], what: 'gives up waiting and sends no notifications/cancelled',
+   rules: ['cancellation.cancel-on-timeout'], says: /cancel/,
+   change: {headers(all, message, client) { const {notify} = Object.getPrototypeOf(Object.getPrototypeOf(client)); client.notify = async (method, params) => method === 'notifications/cancelled' ? undefined : notify.call(client, method, params); return all; }}},
+  {name: 'lists-the-undeclared', from: 'modelcontextprotocol/typescript-sdk#155', in: [`${S} http`], what: 'asks for resources and prompts of servers that declare none',
+   rules: ['lifecycle.only-negotiated-capabilities', 'prompts.respect-capabilities'], says: /prompts|resources|capabilit/,
+   change: {headers(all, message, client) { if (client.server) client.server.capabilities = {...client.server.capabilities, resources: {}, prompts: {}}; return all; }}},
+  {name: 'resource-of-the-origin', from: 'anthropics/claude-code#52871', in: [`${S} http`], what: 'names the origin with a slash as the resource, whatever the metadata say',
+   rules: ['auth.resource-identifies-server', 'auth.resource-canonical-uri', 'auth.resource-no-trailing-slash', 'auth.resource-most-specific'], says: /resource/,
+   change: {authorize: all => ({...all, resource: `${new URL(all.resource).origin}/`}), token: all => ({...all, resource: `${new URL(all.resource).origin}/`}), refresh: all => ({...all, resource: `${new URL(all.resource).origin}/`})}},
+  {name: 'step-up-forgets', from: 'modelcontextprotocol/typescript-sdk#1582', in: [`${M} http`], what: 'steps up with the scope of the challenge alone, and loses what it had',
+   rules: ['auth.reauth-scope-union'], says: /scope/, change: {scopes: (had, now) => now ?? had}},
+  {name: 'refresh-without-resource', from: 'openai/codex#33403', in: [`${S} http`], what: 'leaves the resource out when it refreshes',
+   rules: ['auth.resource-in-authorization-and-token', 'auth.resource-always-sent'], says: /resource/, change: {refresh: ({resource, ...rest}) => rest}},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

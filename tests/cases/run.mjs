@@ -3,7 +3,7 @@
 //
 //   node run.mjs PLUMBLINE [--only REGEX] [--jobs N] [--out FILE] [--known]
 //
-// Roles are server, client, gateway, authority; mutant: a server that breaks one MUST. --only: of "ROLE NAME PLACE"; --known: exit status 1 when one is not named that missed.tsv does not have, or a twin fails.
+// Roles are server, client, gateway, authority; resource: a server that wants a token; mutant: one that breaks one MUST. --only: of "ROLE NAME PLACE"; --known: exit status 1 when one is not named that missed.tsv does not have, or a twin fails.
 
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -17,6 +17,7 @@ import {cases as authorities} from './authorities.mjs';
 import {cases as clients} from './clients.mjs';
 import {cases as gateways} from './gateways.mjs';
 import {cases as mutants} from './mutants.mjs';
+import {cases as resources} from './resources.mjs';
 import {cases as servers} from './servers.mjs';
 
 const {values, positionals: [plumbline]} = parseArgs({allowPositionals: true, options: {
@@ -69,6 +70,11 @@ const roles = {
     const revision = place === 'modern' ? '2026-07-28' : '2025-11-25';
     return ran(['check', 'gateway', '--revision', revision, '--listen', '127.0.0.1:0', '--url', `http://127.0.0.1:${port}/mcp`, '--start',
                 `exec ${node} ${here('gateways.mjs')} ${one.name} ${port} {url} ${twin.join(' ')}`]);
+  }},
+  resource: {all: resources, places: one => one.in, judge: (one, place, twin) => {
+    const [era, transport] = place.split(' ');
+    return standing([here('resources.mjs'), `${one.name}@${era}`, transport, ...twin],
+                    url => ran(['check', 'server', '--header', 'Authorization: Bearer good-token', '--url', `${url}/mcp`]));
   }},
   authority: {all: authorities, places: () => [''], judge: (one, place, twin) =>
     standing([here('authorities.mjs'), one.name, ...twin], url => ran(['check', 'auth', '--consent', 'auto', '--url', url]))},

@@ -3,6 +3,7 @@
 // sections 2 and 3; OAuth 2.1, sections 2.4, 4.1.2 and 4.1.2.1.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,18 +44,20 @@ Task<Finding> leaves_optional_members_out(AuthProbe& probe) {
         "it registers no client that names no scope, which RFC 7591 leaves to clients (section 2): "
         "those that leave it to the server, such as GitHub Copilot CLI, cannot register");
   }
-  Json about = client_metadata(probe.client().redirect_uri);
-  if (probe.client().redirect_uri.starts_with("https")) about["application_type"] = "web";
-  about.erase("client_name");
-  const Reply reply = co_await probe.register_client(std::move(about));
-  if (is_registered(reply)) co_return passes();
-  if (reply.status != 400) {
-    co_return not_for_it("its registration endpoint answers status " +
-                         std::to_string(reply.status));
+  for (const std::string member : {"client_name", "token_endpoint_auth_method"}) {
+    Json about = usual_registration(probe);
+    about.erase(member);
+    const Reply reply = co_await probe.register_client(std::move(about));
+    if (is_registered(reply)) continue;
+    if (reply.status != 400) {
+      co_return not_for_it("its registration endpoint answers status " +
+                           std::to_string(reply.status));
+    }
+    co_return risky("it registers no client that names no " + member +
+                    ", which RFC 7591 leaves to clients (section 2): those that send what is "
+                    "required alone cannot register");
   }
-  co_return risky(
-      "it registers no client that names no client_name, which RFC 7591 leaves to clients "
-      "(section 2): those that send what is required alone cannot register");
+  co_return passes();
 }
 
 // with_secret asks for a token by a refresh token that nobody knows, as a client that shows its
@@ -89,8 +92,7 @@ struct Registered {
 };
 
 Task<Registered> register_for(AuthProbe& probe, std::string method) {
-  Json about = client_metadata(probe.client().redirect_uri);
-  if (probe.client().redirect_uri.starts_with("https")) about["application_type"] = "web";
+  Json about = usual_registration(probe);
   about["token_endpoint_auth_method"] = method;
   std::string endpoint = probe.authority().member("registration_endpoint");
   const Reply reply = co_await probe.register_at(std::move(endpoint), std::move(about));
@@ -103,6 +105,68 @@ Task<Registered> register_for(AuthProbe& probe, std::string method) {
   co_return made;
 }
 
+// TriedMethod is what came of one way to authenticate.
+struct TriedMethod {
+  bool tried = false;
+  std::optional<Finding> wrong;
+};
+
+Task<TriedMethod> try_secret(AuthProbe& probe, std::string method) {
+  TriedMethod result;
+  Registered made = co_await register_for(probe, method);
+  if (made.secret.empty()) {
+    co_await probe.take_back(std::move(made.answer));
+    co_return result;
+  }
+  const Reply reply = co_await with_secret(probe, method, made.id, made.secret);
+  // Who looks at the token first says the same to a wrong secret.
+  const Reply other = co_await with_secret(probe, method, made.id, "plumbline-wrong-secret");
+  co_await probe.take_back(std::move(made.answer));
+  if (reply.status == 0) {
+    result.wrong = undecided("its token endpoint gave " + reply.describe());
+    co_return std::move(result);
+  }
+  result.tried = error_of(other) != error_of(reply);
+  if (error_of(reply) != "invalid_client") co_return result;
+  result.wrong = broken(
+      "its metadata lists " + method +
+      ", it registers a client for that, and its token endpoint answers invalid_client (status " +
+      std::to_string(reply.status) +
+      ") to the client that shows its secret so: clients that go by the metadata get no token");
+  co_return std::move(result);
+}
+
+// try_none redeems a good code as a client that is registered for "none", and so has nothing to
+// show.
+Task<TriedMethod> try_none(AuthProbe& probe) {
+  TriedMethod result;
+  if (!probe.lacks_client().empty()) co_return result;
+  Registered made = co_await register_for(probe, "none");
+  // The same id is the same client, which is still needed.
+  if (made.id == probe.client().id) co_return result;
+  Reply reply;
+  if (!made.id.empty()) {
+    wire::Form form = changed(probe.usual_request(), "client_id", made.id);
+    const Reply granted = co_await probe.ask_for_code(std::move(form));
+    std::string code = answered_fields(granted).get("code").value_or("");
+    if (!code.empty() && is_sent_to(granted, probe.client().redirect_uri)) {
+      const wire::Form usual = probe.redeeming(std::move(code), AuthProbe::right_verifier());
+      wire::Form redeeming = changed(usual, "client_id", made.id);
+      std::string endpoint = probe.authority().member("token_endpoint");
+      reply = co_await probe.post(std::move(endpoint), std::move(redeeming));
+    }
+  }
+  co_await probe.take_back(std::move(made.answer));
+  result.tried = reply.status != 0;
+  if (error_of(reply) != "invalid_client") co_return result;
+  result.wrong = broken(
+      "it registers a client for the token_endpoint_auth_method \"none\", and its token endpoint "
+      "answers invalid_client (status " +
+      std::to_string(reply.status) +
+      ") when that client redeems a good code: public clients get no token");
+  co_return std::move(result);
+}
+
 Task<Finding> authenticates_as_it_lists(AuthProbe& probe) {
   if (probe.authority().member("registration_endpoint").empty()) co_return not_for_it(kNobody);
   if (probe.authority().member("token_endpoint").empty()) {
@@ -110,24 +174,15 @@ Task<Finding> authenticates_as_it_lists(AuthProbe& probe) {
   }
   const std::vector<std::string> listed = texts_in(probe, "token_endpoint_auth_methods_supported");
   bool tried = false;
-  for (const char* const method : {"client_secret_basic", "client_secret_post"}) {
+  for (const std::string method : {"client_secret_basic", "client_secret_post"}) {
     if (std::ranges::find(listed, method) == listed.end()) continue;
-    Registered made = co_await register_for(probe, method);
-    if (made.secret.empty()) {
-      co_await probe.take_back(std::move(made.answer));
-      continue;
-    }
-    const Reply reply = co_await with_secret(probe, method, made.id, made.secret);
-    co_await probe.take_back(std::move(made.answer));
-    if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
-    tried = true;
-    if (error_of(reply) != "invalid_client") continue;
-    co_return broken(
-        "its metadata lists " + std::string(method) +
-        ", it registers a client for that, and its token endpoint answers invalid_client (status " +
-        std::to_string(reply.status) +
-        ") to the client that shows its secret so: clients that go by the metadata get no token");
+    const TriedMethod secret = co_await try_secret(probe, method);
+    if (secret.wrong) co_return *secret.wrong;
+    tried |= secret.tried;
   }
+  const TriedMethod none = co_await try_none(probe);
+  if (none.wrong) co_return *none.wrong;
+  tried |= none.tried;
   co_return tried ? passes() : not_for_it("it registers no client with a secret that it lists");
 }
 
@@ -151,7 +206,10 @@ Task<Finding> grants_listed_scopes(AuthProbe& probe) {
   std::string all;
   for (const std::string& scope : scopes) all += (all.empty() ? "" : " ") + scope;
   const Reply whole = co_await ask_for_scope(probe, all);
-  if (!is_refused_scope(whole)) co_return passes();
+  if (!is_refused_scope(whole)) {
+    const std::optional<Finding> refused = refuses_usual(whole);
+    co_return refused ? *refused : passes();
+  }
   std::string which = all;
   for (std::size_t i = 0; i < std::min(scopes.size(), kScopesMax) && scopes.size() > 1; ++i) {
     const Reply one = co_await ask_for_scope(probe, scopes[i]);
@@ -185,8 +243,8 @@ Task<Finding> tells_the_client(AuthProbe& probe) {
   const std::string uri = probe.client().redirect_uri;
   const wire::Form right = probe.usual_request();
   const Reply usual = co_await probe.authorize(right);
-  const bool refused = usual.status >= 400 || usual.status == 0;
-  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  const std::optional<Finding> refused = refuses_usual(usual);
+  if (refused) co_return *refused;
   std::string wrong;
   for (const auto& [what, form] :
        {std::pair<const char*, wire::Form>("with a response_type that there is not",

@@ -110,7 +110,8 @@ const AuthorityDeviation kApartAuthorities[] = {
     {.id = "auth.as-registrations-apart",
      .what = "knows clients by their names",
      .knows_clients_by_name = true,
-     .also = {"auth.as-errors-reach-the-client"}},
+     .also = {"auth.as-errors-reach-the-client", "auth.as-methods-as-listed",
+              "auth.as-listed-scopes-granted"}},
 };
 
 }  // namespace
@@ -120,8 +121,9 @@ std::span<const AuthorityDeviation> all_authority_deviations() {
     const auto first = authority_deviations();
     std::vector<AuthorityDeviation> both(first.begin(), first.end());
     both.insert(both.end(), std::begin(kAnswerDeviations), std::end(kAnswerDeviations));
-    const auto last = apart_authority_deviations();
-    both.insert(both.end(), last.begin(), last.end());
+    for (const auto& more : {apart_authority_deviations(), grant_authority_deviations()}) {
+      both.insert(both.end(), more.begin(), more.end());
+    }
     return both;
   }();
   return all;

@@ -282,14 +282,16 @@ const AuthorityDeviation kAuthorityDeviations[] = {
            const bool refresh = request.body.find("grant_type=refresh_token") != std::string::npos;
            const bool unknown = response.body.find("invalid_grant") != std::string::npos;
            if (refresh && unknown) put_member(response, "error", "invalid_request");
-         }},
+         },
+     .also = {"auth.refresh-rotation"}},
     {.id = "auth.as-unknown-grants",
      .what = "says nothing of an unknown code but that it was not found",
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
            const bool code = request.body.find("=authorization_code") != std::string::npos;
            if (code && response.status == 400) response.body = "not found";
-         }},
+         },
+     .also = {"auth.as-oauth21"}},
     {.id = "auth.as-unsupported-grant",
      .what = "calls an unknown grant an invalid request",
      .response =
@@ -337,7 +339,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
            const bool refresh = request.body.find("grant_type=refresh_token") != std::string::npos;
            const bool unknown = response.body.find("invalid_grant") != std::string::npos;
            if (refresh && unknown) put_member(response, "error", "unsupported_grant_type");
-         }},
+         },
+     .also = {"auth.refresh-rotation"}},
     {.id = "auth.as-registration-answer",
      .what = "answers a registration with the client_id alone",
      .response =

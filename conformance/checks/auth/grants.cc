@@ -24,14 +24,40 @@ std::string refusal_flaw(const Reply& reply) {
   return {};
 }
 
-// reuse_flaw redeems a code twice.
-Task<std::string> reuse_flaw(AuthProbe& probe) {
-  std::string code = co_await probe.new_code();
-  if (code.empty()) co_return std::string();
+// replay_flaw says what is wrong with how something that was used before is refused; empty:
+// nothing.
+std::string replay_flaw(const std::string& what, const Reply& again) {
+  const bool busy = again.status == 429 || again.status == 503 || again.status == 0;
+  if (busy || error_of(again) == "invalid_grant") return {};
+  return "a " + what + " that was used before got " + refused_with(again) +
+         ", expected \"invalid_grant\": clients sign in again for that one alone";
+}
+
+// lives_on says that what came of the use before is still taken; empty: it is not.
+Task<std::string> lives_on(AuthProbe& probe, std::string token) {
+  if (token.empty()) co_return std::string();
+  const Reply reply = co_await probe.refresh(std::move(token));
+  co_return reply.status == 200 ? ": of the two who have shown it one has stolen it"
+                                : std::string();
+}
+
+// judge_reuse redeems a code twice. RFC 6749, sections 4.1.2 and 5.2.
+Task<Finding> judge_reuse(AuthProbe& probe) {
+  const std::string code = co_await probe.new_code();
+  if (code.empty()) co_return passes();
   const Reply first = co_await probe.redeem(code, AuthProbe::right_verifier());
-  if (first.status != 200) co_return std::string();
+  if (first.status != 200) co_return passes();
   const Reply second = co_await probe.redeem(code, AuthProbe::right_verifier());
-  co_return second.status == 200 ? "a code was redeemed twice" : std::string();
+  if (second.status == 200) co_return broken("a code was redeemed twice");
+  const std::string flaw = replay_flaw("code", second);
+  if (!flaw.empty()) co_return broken(flaw);
+  const Json tokens = json_in(first);
+  const std::string lives = co_await lives_on(probe, string_or(tokens, "refresh_token", ""));
+  if (lives.empty()) co_return passes();
+  co_return risky(
+      "a code that came twice was refused, and the refresh token that it had been redeemed for is "
+      "still taken" +
+      lives);
 }
 
 Task<Finding> grants_as_oauth21(AuthProbe& probe) {
@@ -61,32 +87,25 @@ Task<Finding> grants_as_oauth21(AuthProbe& probe) {
       co_return broken("it sends a token to the browser (response_type=token)");
     }
   }
-  const std::string reuse = co_await reuse_flaw(probe);
-  co_return reuse.empty() ? passes() : broken(reuse);
+  Finding reuse = co_await judge_reuse(probe);
+  co_return std::move(reuse);
 }
 
 Task<Finding> wants_the_verifier(AuthProbe& probe) {
-  const std::string first = co_await probe.new_code();
+  const std::string first = co_await probe.good_code();
   if (first.empty()) co_return not_for_it(probe.lacks_code());
   const Reply wrong =
       co_await probe.redeem(first, "wrong-0123456789-0123456789-0123456789-0123456789");
   if (wrong.status == 200) co_return broken("a code was redeemed with another code_verifier");
   const std::string second = co_await probe.new_code();
+  if (second.empty()) co_return not_for_it(probe.lacks_code());
   const Reply none = co_await probe.redeem(second, std::nullopt);
   if (none.status == 200) co_return broken("a code was redeemed without its code_verifier");
   co_return passes();
 }
 
-// tokens_of returns what a code was redeemed for; null: none.
-Task<Json> tokens_of(AuthProbe& probe) {
-  const std::string code = co_await probe.new_code();
-  if (code.empty()) co_return Json();
-  const Reply reply = co_await probe.redeem(code, AuthProbe::right_verifier());
-  co_return reply.status == 200 ? json_in(reply) : Json();
-}
-
 Task<Finding> gives_short_lives(AuthProbe& probe) {
-  const Json tokens = co_await tokens_of(probe);
+  const Json tokens = co_await probe.new_tokens();
   if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
   const Json* const lives = find(tokens, "expires_in");
   if (lives == nullptr) co_return broken("its token says nothing of its life (expires_in)");
@@ -97,15 +116,23 @@ Task<Finding> gives_short_lives(AuthProbe& probe) {
 }
 
 Task<Finding> rotates(AuthProbe& probe) {
-  const Json tokens = co_await tokens_of(probe);
+  const Json tokens = co_await probe.new_tokens();
   if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
   const std::string first = string_or(tokens, "refresh_token", "");
   if (first.empty()) co_return not_for_it("it gives no refresh token");
   const Reply renewed = co_await probe.refresh(first);
   if (renewed.status != 200) co_return undecided("a refresh got " + renewed.describe());
   const Reply again = co_await probe.refresh(first);
-  if (again.status != 200) co_return passes();
-  co_return broken("a refresh token of a public client was taken twice");
+  if (again.status == 200) co_return broken("a refresh token of a public client was taken twice");
+  const std::string flaw = replay_flaw("refresh token", again);
+  if (!flaw.empty()) co_return broken(flaw);
+  const Json successor = json_in(renewed);
+  const std::string lives = co_await lives_on(probe, string_or(successor, "refresh_token", ""));
+  if (lives.empty()) co_return passes();
+  co_return risky(
+      "a refresh token that was used before was refused, and the one that had come in its place is "
+      "still taken" +
+      lives);
 }
 
 // token_flaw says what of an answer with a token a client cannot read; empty: nothing.
@@ -133,7 +160,7 @@ std::string token_flaw(const Json& tokens) {
 }
 
 Task<Finding> answers_with_a_token(AuthProbe& probe) {
-  const Json tokens = co_await tokens_of(probe);
+  const Json tokens = co_await probe.new_tokens();
   if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
   const std::string flaw = token_flaw(tokens);
   co_return flaw.empty() ? passes() : broken("the answer with a token " + flaw);
@@ -142,7 +169,7 @@ Task<Finding> answers_with_a_token(AuthProbe& probe) {
 constexpr const char* kNoOther = "it registers no other client, as which to try";
 
 Task<Finding> binds_codes(AuthProbe& probe) {
-  std::string code = co_await probe.new_code();
+  std::string code = co_await probe.good_code();
   if (code.empty()) co_return not_for_it(probe.lacks_code());
   wire::Form form = {{"grant_type", "authorization_code"},
                      {"code", std::move(code)},
@@ -155,10 +182,9 @@ Task<Finding> binds_codes(AuthProbe& probe) {
 }
 
 Task<Finding> binds_refresh_tokens(AuthProbe& probe) {
-  const Json tokens = co_await tokens_of(probe);
-  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+  const Json tokens = co_await probe.renewed_tokens();
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_refresh());
   const std::string token = string_or(tokens, "refresh_token", "");
-  if (token.empty()) co_return not_for_it("it gives no refresh token");
   wire::Form form = {{"grant_type", "refresh_token"}, {"refresh_token", token}};
   const Reply reply = co_await probe.as_another(std::move(form));
   if (reply.status == 0) co_return not_for_it(kNoOther);
@@ -170,10 +196,9 @@ Task<Finding> binds_refresh_tokens(AuthProbe& probe) {
 Task<Finding> revokes_at_once(AuthProbe& probe) {
   std::string endpoint = probe.authority().member("revocation_endpoint");
   if (endpoint.empty()) co_return not_for_it("its metadata names no revocation_endpoint");
-  const Json tokens = co_await tokens_of(probe);
-  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+  const Json tokens = co_await probe.renewed_tokens();
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_refresh());
   const std::string token = string_or(tokens, "refresh_token", "");
-  if (token.empty()) co_return not_for_it("it gives no refresh token");
   wire::Form form = {{"token", token}, {"client_id", probe.client().id}};
   const Reply revoked = co_await probe.post(std::move(endpoint), std::move(form));
   if (revoked.status / 100 != 2) {

@@ -250,6 +250,7 @@ Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
 }
 
 std::string AuthProbe::lacks_code() const {
+  if (!refused_.empty()) return refused_;
   if (client_.has_person) return "its pages gave no code when they were filled in";
   return "it gives no code without a person who signs in: --consent auto fills in its pages";
 }
@@ -288,6 +289,13 @@ Json client_metadata(const std::string& redirect_uri) {
   return about;
 }
 
+Json usual_registration(const AuthProbe& probe) {
+  const std::string& uri = probe.client().redirect_uri;
+  Json about = client_metadata(uri);
+  if (uri.starts_with("https")) about["application_type"] = "web";
+  return about;
+}
+
 std::string error_of(const Reply& reply) { return string_or(json_in(reply), "error", ""); }
 
 namespace {
@@ -299,6 +307,15 @@ bool speaks_of_error(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<Finding> refuses_usual(const Reply& usual) {
+  if (usual.status >= 400 || usual.status == 0) {
+    return undecided("a good request got status " + std::to_string(usual.status));
+  }
+  const std::string error = answered_fields(usual).get("error").value_or("");
+  if (error.empty()) return std::nullopt;
+  return not_for_it("a good request is refused: the error \"" + clipped(error) + "\"");
+}
 
 bool goes_on(const Reply& reply, const Reply& usual) {
   const std::string there = location_of(reply);

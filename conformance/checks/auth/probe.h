@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/finding.h"
 #include "conformance/peer/reply.h"
 #include "conformance/wire/wire_log.h"
 #include "core/base/loop.h"
@@ -119,6 +120,18 @@ class AuthProbe {
   Task<std::string> new_code();
   std::string lacks_code() const;
 
+  // new_tokens returns what a new code is redeemed for; null: nothing, as lacks_code() says.
+  Task<Json> new_tokens();
+
+  // good_code returns a code of a server that redeems codes, which was tried with another one: what
+  // is refused then is not refused for the code. Empty: as with new_code().
+  Task<std::string> good_code();
+
+  // renewed_tokens returns tokens that a refresh token was taken for, by a server that takes them;
+  // null: there are none, as lacks_refresh() says.
+  Task<Json> renewed_tokens();
+  std::string lacks_refresh() const { return lacks_refresh_; }
+
   // refresh brings a refresh token to the token endpoint.
   Task<Reply> refresh(std::string token);
 
@@ -136,6 +149,8 @@ class AuthProbe {
   Duration patience_;
   std::uint32_t check_;
   std::vector<std::string>& given_;
+  std::string refused_ = {};        // How a good code was refused.
+  std::string lacks_refresh_ = {};  // Why there is no refresh token that is taken.
 };
 
 // form_request returns a POST of `form`.
@@ -149,6 +164,16 @@ wire::Form without(const wire::Form& form, std::string_view name);
 
 // client_metadata returns what a public native client with this redirect URI registers.
 Json client_metadata(const std::string& redirect_uri);
+
+// usual_registration returns what the client of `probe` registers.
+Json usual_registration(const AuthProbe& probe);
+
+// refused_with says how a reply refuses.
+std::string refused_with(const Reply& reply);
+
+// refuses_usual is what can be said where a good request for authorization was refused; nothing: it
+// was not.
+std::optional<Finding> refuses_usual(const Reply& usual);
 
 // error_of returns the "error" of an answer in JSON; empty: it has none.
 std::string error_of(const Reply& reply);

@@ -46,8 +46,8 @@ Task<Finding> compares_redirects(AuthProbe& probe) {
   const std::string uri = probe.client().redirect_uri;
   wire::Form right = probe.usual_request();
   const Reply usual = co_await probe.authorize(right);
-  const bool refused = usual.status >= 400 || usual.status == 0;
-  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  const std::optional<Finding> refused = refuses_usual(usual);
+  if (refused) co_return *refused;
   for (const std::string& other : {uri + "/more", uri + "?more=1", uri + "x"}) {
     wire::Form form = changed(right, "redirect_uri", other);
     const Reply reply = co_await probe.authorize(std::move(form));
@@ -120,6 +120,8 @@ Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
   if (!lack.empty()) co_return not_for_it(lack);
   wire::Form right = probe.usual_request();
   const Reply reply = co_await probe.authorize(std::move(right));
+  const std::optional<Finding> refused = refuses_usual(reply);
+  if (refused) co_return *refused;
   const bool granted = is_sent_to(reply, probe.client().redirect_uri);
   if (!granted || answered_fields(reply).count("code") == 0) co_return passes();
   co_return broken(
@@ -156,8 +158,8 @@ Task<Finding> takes_any_loopback_port(AuthProbe& probe) {
   if (!by_address) co_return not_for_it("the redirect URI of its client is at no loopback address");
   const wire::Form right = probe.usual_request();
   const Reply usual = co_await probe.authorize(right);
-  const bool refused = usual.status >= 400 || usual.status == 0;
-  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  const std::optional<Finding> refused = refuses_usual(usual);
+  if (refused) co_return *refused;
   const std::string shown = url.value().origin();
   const std::string host = shown.substr(0, shown.rfind(':'));
   const std::string other =

@@ -29,12 +29,6 @@ bool wants_other_client(const std::string& error) {
   return error == "invalid_client" || error == "unauthorized_client";
 }
 
-std::string refused_with(const Reply& reply) {
-  const std::string error = error_of(reply);
-  return "status " + std::to_string(reply.status) +
-         (error.empty() ? " and no error in JSON" : " and the error \"" + clipped(error) + "\"");
-}
-
 Task<Finding> knows_its_grants(AuthProbe& probe) {
   const std::string lack = probe.lacks_tokens();
   if (!lack.empty()) co_return not_for_it(lack);

@@ -36,33 +36,118 @@ bool has_registration(const AuthProbe& probe) {
 
 constexpr const char* kRegistersNobody = "it registers nobody";
 
-// answer_flaw says what is wrong with the answer to a registration; empty: nothing.
-std::string answer_flaw(const Reply& reply, const std::string& uri) {
-  const Json about = json_in(reply);
-  if (string_or(about, "client_id", "").empty()) return "has no client_id";
+// AnswerFlaw is what is wrong with the answer to a registration; empty: nothing.
+struct AnswerFlaw {
+  std::string text;
+  bool advice = false;  // No clause says that it must not be so.
+};
+
+// unset_member says which member of an answer stands for nothing, and should not be there.
+std::string unset_member(const Json& about) {
+  for (const auto& [name, value] : about.items()) {
+    const bool null = value.is_null();
+    if (!null && value != Json("")) continue;
+    const bool text = name == "contacts" || name == "token_endpoint_auth_method" ||
+                      name.ends_with("_uri") || name == "client_secret";
+    if (text) return "has the " + clipped(name) + (null ? " null" : " \"\"");
+  }
+  return {};
+}
+
+// advice_on says what readers of the answer stumble over, though no clause forbids it.
+std::string advice_on(const Json& about) {
+  const std::string unset = unset_member(about);
+  if (!unset.empty()) return unset + ", expected no such member: strict clients cannot read it";
+  const bool secret = !string_or(about, "client_secret", "").empty();
+  if (!secret || string_or(about, "token_endpoint_auth_method", "") != "none") return {};
+  return "has a client_secret and the token_endpoint_auth_method \"none\": clients cannot tell "
+         "whether to show it";
+}
+
+// answer_flaw judges the answer to a registration. RFC 7591, sections 2 and 3.2.1.
+AnswerFlaw answer_flaw(const Json& about, const std::string& uri) {
+  if (string_or(about, "client_id", "").empty()) return {"has no client_id"};
+  for (const char* const member : {"grant_types", "response_types"}) {
+    const Json* const list = find(about, member);
+    if (list == nullptr || list->is_array()) continue;
+    return {"has the " + std::string(member) + " " + clipped(dump_json(*list)) +
+            ", expected a list or none: clients cannot read it"};
+  }
   const Json* const uris = find(about, "redirect_uris");
   if (uris == nullptr || *uris != Json::array({uri})) {
-    return "does not have the redirect_uris that are registered, expected [\"" + uri + "\"]";
+    return {"does not have the redirect_uris that are registered, expected [\"" + uri + "\"]"};
   }
-  const bool secret = find(about, "client_secret") != nullptr;
+  const bool secret = !string_or(about, "client_secret", "").empty();
   if (secret && !find_int(about, "client_secret_expires_at")) {
-    return "has a client_secret and no client_secret_expires_at";
+    return {"has a client_secret and no client_secret_expires_at"};
   }
   for (const char* const member : {"client_id_issued_at", "client_secret_expires_at"}) {
     const Json* const time = find(about, member);
     if (time == nullptr) continue;
     const std::optional<std::int64_t> seconds = as_int(*time);
     if (seconds && *seconds < kNoSeconds) continue;
-    return "has the " + std::string(member) + " " + clipped(dump_json(*time)) +
-           ", expected seconds since 1970";
+    return {"has the " + std::string(member) + " " + clipped(dump_json(*time)) +
+            ", expected seconds since 1970"};
   }
-  return {};
+  return {advice_on(about), true};
+}
+
+// unlisted_method says that a client was given a way to authenticate that is not listed.
+std::string unlisted_method(const AuthProbe& probe, const Json& about) {
+  const std::string method = string_or(about, "token_endpoint_auth_method", "");
+  const Json* const methods =
+      find(probe.authority().document(), "token_endpoint_auth_methods_supported");
+  const bool unlisted = methods != nullptr && methods->is_array() && !method.empty() &&
+                        std::ranges::find(*methods, Json(method)) == methods->end();
+  if (!unlisted) return {};
+  return "has the token_endpoint_auth_method \"" + clipped(method) +
+         "\", which its metadata does not list: clients that go by the metadata get no token";
+}
+
+struct OtherKind {
+  std::string what;
+  Json about;
+};
+
+// other_kinds returns the registrations of other clients than the judge's usual one.
+std::vector<OtherKind> other_kinds(const AuthProbe& probe) {
+  const Json usual = usual_registration(probe);
+  std::vector<OtherKind> kinds;
+  kinds.push_back({" with the grant type authorization_code alone", usual});
+  kinds.back().about["grant_types"] = Json::array({"authorization_code"});
+  for (const char* const member :
+       {"grant_types", "response_types", "client_name", "token_endpoint_auth_method"}) {
+    kinds.push_back({" without " + std::string(member), usual});
+    kinds.back().about.erase(member);
+  }
+  const Json* const methods =
+      find(probe.authority().document(), "token_endpoint_auth_methods_supported");
+  for (const char* const method : {"client_secret_basic", "client_secret_post"}) {
+    const bool listed = methods != nullptr && methods->is_array() &&
+                        std::ranges::find(*methods, Json(method)) != methods->end();
+    if (!listed) continue;
+    kinds.push_back({" for " + std::string(method), usual});
+    kinds.back().about["token_endpoint_auth_method"] = method;
+  }
+  return kinds;
+}
+
+// judge_answer judges the answer to one registration.
+Finding judge_answer(const AuthProbe& probe, const Reply& reply, const std::string& kind) {
+  const Json about = json_in(reply);
+  const std::string start = "the answer to a registration" + kind + " ";
+  AnswerFlaw flaw = answer_flaw(about, probe.client().redirect_uri);
+  if (flaw.text.empty() || flaw.advice) {
+    const std::string unlisted = unlisted_method(probe, about);
+    if (!unlisted.empty()) flaw = {unlisted};
+  }
+  if (flaw.text.empty()) return passes();
+  return flaw.advice ? risky(start + flaw.text) : broken(start + flaw.text);
 }
 
 Task<Finding> tells_what_it_registered(AuthProbe& probe) {
   if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
-  const std::string uri = probe.client().redirect_uri;
-  Json about = client_metadata(uri);
+  Json about = client_metadata(probe.client().redirect_uri);
   const Reply reply = co_await probe.register_client(std::move(about));
   const std::string why = closed(reply);
   if (!why.empty()) co_return not_for_it(why);
@@ -70,22 +155,22 @@ Task<Finding> tells_what_it_registered(AuthProbe& probe) {
   if (!registered(reply) && !said_yes) {
     co_return not_for_it("it registered no client: status " + std::to_string(reply.status));
   }
-  const std::string flaw = answer_flaw(reply, uri);
-  if (!flaw.empty()) co_return broken("the answer to a registration " + flaw);
-  const std::string method = string_or(json_in(reply), "token_endpoint_auth_method", "");
-  const Json* const methods =
-      find(probe.authority().document(), "token_endpoint_auth_methods_supported");
-  if (methods != nullptr && methods->is_array() && !method.empty() &&
-      std::ranges::find(*methods, Json(method)) == methods->end()) {
-    co_return broken("the answer to a registration has the token_endpoint_auth_method \"" +
-                     clipped(method) +
-                     "\", which its metadata does not list: clients that go by "
-                     "the metadata get no token");
-  }
+  Finding found = judge_answer(probe, reply, "");
+  if (found.verdict == Verdict::kFail) co_return std::move(found);
   if (reply.status != 201) {
-    co_return risky("a registration got status 200, expected 201: strict clients refuse it");
+    found = risky("a registration got status " + std::to_string(reply.status) +
+                  ", expected 201: strict clients refuse it");
   }
-  co_return passes();
+  std::vector<OtherKind> kinds = other_kinds(probe);
+  for (OtherKind& kind : kinds) {
+    const Reply other = co_await probe.register_client(std::move(kind.about));
+    if (other.status == 429) break;
+    if (!registered(other)) continue;  // What it may refuse is for other rules.
+    Finding next = judge_answer(probe, other, kind.what);
+    if (next.verdict == Verdict::kFail) co_return std::move(next);
+    if (found.verdict == Verdict::kPass) found = std::move(next);
+  }
+  co_return std::move(found);
 }
 
 struct BadRedirect {
@@ -113,7 +198,12 @@ Task<Finding> refuses_bad_redirects(AuthProbe& probe) {
         std::string("it registers the redirect URI \"") + bad.uri + "\", which " + bad.why;
     co_return bad.advice ? risky(said) : broken(said);
   }
-  co_return passes();
+  // Who registers nobody refuses these as well.
+  Json good = usual_registration(probe);
+  const Reply reply = co_await probe.register_client(std::move(good));
+  if (registered(reply)) co_return passes();
+  co_return not_for_it("it registers no good client either: status " +
+                       std::to_string(reply.status));
 }
 
 Task<Finding> refuses_in_words(AuthProbe& probe) {

@@ -2,6 +2,7 @@
 // section 4.4.1; RFC 8707, section 2.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,8 +28,8 @@ Task<Finding> refuses(AuthProbe& probe, std::vector<Flawed> requests, std::strin
   if (!lack.empty()) co_return not_for_it(lack);
   wire::Form right = probe.usual_request();
   const Reply usual = co_await probe.authorize(std::move(right));
-  const bool refused = usual.status >= 400 || usual.status == 0;
-  if (refused) co_return undecided("a good request got status " + std::to_string(usual.status));
+  const std::optional<Finding> refused = refuses_usual(usual);
+  if (refused) co_return *refused;
   for (Flawed& request : requests) {
     const Reply reply = co_await probe.authorize(std::move(request.form));
     if (reply.status == 0) co_return undecided("got " + reply.describe());
@@ -113,6 +114,24 @@ Task<Finding> takes_each_once(AuthProbe& probe) {
   co_return found;
 }
 
+// eats_refused_refreshes says that a refresh which was refused for its resource has used up the
+// token; empty: it has not.
+Task<std::string> eats_refused_refreshes(AuthProbe& probe) {
+  const Json tokens = co_await probe.new_tokens();
+  const std::string token = string_or(tokens, "refresh_token", "");
+  std::string endpoint = probe.authority().member("token_endpoint");
+  if (token.empty() || endpoint.empty()) co_return std::string();
+  wire::Form form =
+      changed(probe.refreshing(token), "resource", "https://plumbline.example/unknown");
+  const Reply refused = co_await probe.post(std::move(endpoint), std::move(form));
+  if (error_of(refused) != "invalid_target") co_return std::string();
+  const Reply again = co_await probe.refresh(token);
+  if (error_of(again) != "invalid_grant") co_return std::string();
+  co_return "a refresh for a resource that it does not know was refused with invalid_target, and "
+            "the same refresh token with invalid_grant since: a client that asks for the wrong "
+            "resource once has to sign in again";
+}
+
 Task<Finding> knows_its_resources(AuthProbe& probe) {
   const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
@@ -123,7 +142,9 @@ Task<Finding> knows_its_resources(AuthProbe& probe) {
       "expected invalid_target (RFC 8707). MCP servers refuse a token that is for none or for "
       "another, and the client learns of it only then",
       true);
-  co_return found;
+  if (found.verdict != Verdict::kPass) co_return found;
+  const std::string eats = co_await eats_refused_refreshes(probe);
+  co_return eats.empty() ? found : risky(eats);
 }
 
 constexpr const char* kNowhere = "https://client.invalid/plumbline.json";

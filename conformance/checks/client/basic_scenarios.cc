@@ -133,18 +133,18 @@ class OlderVersion final : public Script {
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
-    std::vector<const Heard*> later = record.requests();
-    std::erase_if(later, [](const Heard* one) { return one->method() == "initialize"; });
-    const Complaint complaint = [&](const Heard& message) -> std::string {
-      const std::string header = whole_header(record.headers(message), kVersionHeader).value_or("");
+    Finding said = each_after_opening(record, [](const HttpHeard& heard) -> std::string {
+      const std::string header = whole_header(heard.request.headers, kVersionHeader).value_or("");
       // One that names no revision is told by http.protocol-version-header.
       if (header == kOlder || header.size() != std::string_view(kOlder).size()) return "";
-      return "the server agreed to " + std::string(kOlder) + ", and MCP-Protocol-Version is " +
-             header;
-    };
-    verdicts.say("http.protocol-version-is-negotiated",
-                 each_of(record, later, complaint,
-                         "it did not go on when the server agreed to " + std::string(kOlder)));
+      const std::string& method = heard.request.method;
+      return "the server agreed to " + std::string(kOlder) + ", and MCP-Protocol-Version " +
+             (method == "POST" ? "" : "of " + method + " ") + "is " + header;
+    });
+    if (said.verdict == Verdict::kSkip) {
+      said = not_for_it("it did not go on when the server agreed to " + std::string(kOlder));
+    }
+    verdicts.say("http.protocol-version-is-negotiated", std::move(said));
   }
 
  private:

@@ -124,7 +124,8 @@ bool goes_on(const Record& record, std::size_t opening) {
   return false;
 }
 
-// each_after_opening judges what came when initialize had been answered, and was agreed to.
+}  // namespace
+
 Finding each_after_opening(const Record& record, const HttpComplaint& complaint) {
   bool seen = false;
   std::optional<Instant> open;
@@ -144,6 +145,8 @@ Finding each_after_opening(const Record& record, const HttpComplaint& complaint)
   }
   return seen ? passes() : not_for_it("nothing came after initialize");
 }
+
+namespace {
 
 Finding repeats_the_session(const Record& record) {
   if (record.session_id.empty()) return not_for_it("no session id was given");

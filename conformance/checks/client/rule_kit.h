@@ -26,6 +26,10 @@ using HttpComplaint = std::function<std::string(const HttpHeard& request)>;
 Finding each_http(const Record& record, std::string_view method, const HttpComplaint& complaint,
                   std::string none);
 
+// each_after_opening does so with what came over HTTP when initialize had been answered, and was
+// agreed to.
+Finding each_after_opening(const Record& record, const HttpComplaint& complaint);
+
 // each_key calls `told` with each key of each _meta in `value`, at any depth.
 void each_meta_key(const Json& value, const std::function<void(const std::string& key)>& told);
 

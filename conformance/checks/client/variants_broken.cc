@@ -335,6 +335,16 @@ const ClientDeviation kClientVariantDeviations[] = {
        }
        return std::nullopt;
      }},
+    {.id = "http.protocol-version-is-negotiated",
+     .revision = "2025-11-25",
+     .transport = kByHttp,
+     .what = "says the version that it offered where it posts nothing",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.method != "POST" && request.headers.count("MCP-Protocol-Version") > 0) {
+         request.headers.set("MCP-Protocol-Version", "2025-11-25");
+       }
+       return std::nullopt;
+     }},
     {.id = "http.protocol-version-header",
      .revision = "2025-11-25",
      .transport = kByHttp,

@@ -171,3 +171,19 @@ export function authorize(change) {
     process.stdout.write(`listening on ${web.address().port}\n`);
   });
 }
+
+// quiet starts one that says nothing; returns its issuer.
+export function quiet(change) {
+  return new Promise(resolve => {
+    let authority;
+    const web = http.createServer(async (request, response) => {
+      const chunks = [];
+      for await (const chunk of request) chunks.push(chunk);
+      await authority.take(request, response, Buffer.concat(chunks).toString('utf8'));
+    });
+    web.listen(0, '127.0.0.1', () => {
+      authority = new Authority(change, `http://127.0.0.1:${web.address().port}`);
+      resolve(authority.issuer);
+    });
+  });
+}

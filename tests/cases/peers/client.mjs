@@ -16,7 +16,8 @@
 //   cursor(last, here)       the last event, and that of this stream: which one to resume with
 //   registration(all)        what is registered, to change
 //   state(text)              the state that came back
-//   authorize(parameters), token(form)   what is asked of the authorization server, to change
+//   authorize(parameters), token(form), refresh(form)   what is asked of the authorization server, to change
+//   scopes(had, now)         the scope to sign in with: what was asked for before, what is wanted now
 
 import {spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
@@ -214,12 +215,17 @@ class OverHttp extends Client {
   }
 
   async post(message, more) {
-    const answer = await fetch(this.url, {method: 'POST', headers: this.headers(message, more), body: this.said(message), signal: AbortSignal.timeout(patience)});
-    if (answer.status !== 401 || this.signing) return answer;
-    await answer.arrayBuffer();
-    this.signing = true;
-    try { this.token = await signIn(this.change, this.url, answer.headers.get('www-authenticate')); } finally { this.signing = false; }
-    return fetch(this.url, {method: 'POST', headers: this.headers(message, more), body: this.said(message), signal: AbortSignal.timeout(patience)});
+    const send = () => fetch(this.url, {method: 'POST', headers: this.headers(message, more), body: this.said(message), signal: AbortSignal.timeout(patience)});
+    let answer = await send();
+    for (let i = 0; i < 2 && [401, 403].includes(answer.status) && !this.signing; ++i) {
+      const challenge = answer.headers.get('www-authenticate');
+      if (answer.status === 403 && (i > 0 || !/insufficient_scope/.test(challenge ?? ''))) break;
+      await answer.arrayBuffer();
+      this.signing = true;
+      try { if (answer.status === 403 || i > 0 || !await refreshed(this)) this.token = await signIn(this.change, this.url, challenge, this); } finally { this.signing = false; }
+      answer = await send();
+    }
+    return answer;
   }
   async send(message) {
     const answer = await this.post(message);
@@ -358,7 +364,7 @@ class OverStdio extends Client {
 }
 
 // signIn gets a token, as a program without a screen does.
-async function signIn(change, url, challenge) {
+async function signIn(change, url, challenge, self) {
   const {origin, pathname} = new URL(url);
   const get = async address => {
     const answer = await fetch(address, {headers: {accept: 'application/json', 'mcp-protocol-version': wanted}});
@@ -385,7 +391,9 @@ async function signIn(change, url, challenge) {
   const authority = await first(change.wellKnown?.(issuer, 'oauth-authorization-server') ??
                                 places(issuer, 'oauth-authorization-server', 'openid-configuration', '+openid-configuration'));
   if (authority?.issuer !== issuer || !authority.code_challenge_methods_supported?.includes('S256')) throw new Error('no authorization server to use');
-  return code(change, {authority, resource, scope: said('scope') ?? resource.scopes_supported?.join(' ')});
+  const union = (change.scopes ?? ((had, now) => [...new Set([...had?.split(' ') ?? [], ...now?.split(' ') ?? []])].join(' ') || undefined))(self.scope, said('scope') ?? resource.scopes_supported?.join(' '));
+  self.scope = union;
+  return code(change, {authority, resource, scope: union}, self);
 }
 
 async function registered(change, authority, redirect) {
@@ -398,9 +406,10 @@ async function registered(change, authority, redirect) {
   return answer.json();
 }
 
-async function code(change, {authority, resource, scope}) {
+async function code(change, {authority, resource, scope}, self) {
   const redirect = 'http://127.0.0.1:33418/callback';
-  const client = await registered(change, authority, redirect);
+  const client = self.known?.issuer === authority.issuer ? self.known.client : await registered(change, authority, redirect);
+  self.known = {issuer: authority.issuer, client};
   const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')];
   const asked = {response_type: 'code', client_id: client.client_id, redirect_uri: redirect, state, code_challenge_method: 'S256',
                  code_challenge: createHash('sha256').update(verifier).digest('base64url'), resource: resource.resource, ...scope && {scope}};
@@ -417,7 +426,23 @@ async function code(change, {authority, resource, scope}) {
                 code_verifier: verifier, resource: resource.resource, ...secret};
   const token = await fetch(authority.token_endpoint, {method: 'POST', body: new URLSearchParams(change.token?.(form) ?? form)});
   if (!token.ok) throw new Error('there is no token');
-  return (await token.json()).access_token;
+  const given2 = await token.json();
+  self.grant = {endpoint: authority.token_endpoint, client, resource: resource.resource, refresh: given2.refresh_token};
+  return given2.access_token;
+}
+
+// refreshed gets another token by the refresh token, if there is one.
+async function refreshed(self) {
+  const {grant, change} = self;
+  if (!grant?.refresh) return false;
+  const secret = grant.client.client_secret ? {client_secret: grant.client.client_secret} : {};
+  const form = {grant_type: 'refresh_token', refresh_token: grant.refresh, client_id: grant.client.client_id, resource: grant.resource, ...secret};
+  const token = await fetch(grant.endpoint, {method: 'POST', body: new URLSearchParams(change.refresh?.(form) ?? form)});
+  if (!token.ok) { await token.arrayBuffer(); grant.refresh = undefined; return false; }
+  const given = await token.json();
+  self.token = given.access_token;
+  grant.refresh = given.refresh_token ?? grant.refresh;
+  return true;
 }
 
 export function live(change) {

@@ -18,17 +18,9 @@ bool both_given(const std::pair<Reply, Reply>& replies) {
   return replies.first.status == 200 && replies.second.status == 200;
 }
 
-// tokens_for_code returns what a new code was redeemed for; null: there is none.
-Task<Json> tokens_for_code(AuthProbe& probe) {
-  std::string code = co_await probe.new_code();
-  if (code.empty()) co_return Json();
-  const Reply reply = co_await probe.redeem(std::move(code), AuthProbe::right_verifier());
-  co_return reply.status == 200 ? json_in(reply) : Json();
-}
-
 Task<Finding> takes_a_code_once(AuthProbe& probe) {
   for (int times = 1; times <= kMoments; ++times) {
-    std::string code = co_await probe.new_code();
+    std::string code = co_await probe.good_code();
     if (code.empty()) co_return not_for_it(probe.lacks_code());
     wire::Form form = probe.redeeming(std::move(code), AuthProbe::right_verifier());
     const std::string endpoint = probe.authority().member("token_endpoint");
@@ -44,10 +36,9 @@ Task<Finding> takes_a_code_once(AuthProbe& probe) {
 
 Task<Finding> takes_a_refresh_token_once(AuthProbe& probe) {
   for (int times = 1; times <= kMoments; ++times) {
-    const Json tokens = co_await tokens_for_code(probe);
-    if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+    const Json tokens = co_await probe.renewed_tokens();
+    if (!tokens.is_object()) co_return not_for_it(probe.lacks_refresh());
     const std::string token = string_or(tokens, "refresh_token", "");
-    if (token.empty()) co_return not_for_it("it gives no refresh token");
     wire::Form form = probe.refreshing(token);
     const std::string endpoint = probe.authority().member("token_endpoint");
     const auto replies = co_await probe.post_twice(endpoint, form);
@@ -65,7 +56,7 @@ Task<Finding> takes_a_refresh_token_once(AuthProbe& probe) {
 }
 
 Task<Finding> wants_the_same_redirect(AuthProbe& probe) {
-  std::string code = co_await probe.new_code();
+  std::string code = co_await probe.good_code();
   if (code.empty()) co_return not_for_it(probe.lacks_code());
   const wire::Form right = probe.redeeming(std::move(code), AuthProbe::right_verifier());
   const std::string other = "https://plumbline.example/elsewhere";
@@ -96,10 +87,9 @@ std::string scope_beyond(const Json& metadata, const std::string& given) {
 }
 
 Task<Finding> widens_no_scope(AuthProbe& probe) {
-  const Json tokens = co_await tokens_for_code(probe);
-  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
+  const Json tokens = co_await probe.renewed_tokens();
+  if (!tokens.is_object()) co_return not_for_it(probe.lacks_refresh());
   const std::string token = string_or(tokens, "refresh_token", "");
-  if (token.empty()) co_return not_for_it("it gives no refresh token");
   const std::string given = string_or(tokens, "scope", "");
   if (given.empty()) co_return not_for_it("its answer with a token does not say the scope");
   const std::string more = scope_beyond(probe.authority().document(), given);

@@ -6,6 +6,7 @@
 
 #include "conformance/checks/auth/probe.h"
 #include "conformance/wire/http_wire.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -66,6 +67,46 @@ Task<Reply> AuthProbe::refresh(std::string token) {
   std::string endpoint = authority_.member("token_endpoint");
   Reply reply = co_await post(std::move(endpoint), std::move(form));
   co_return reply;
+}
+
+std::string refused_with(const Reply& reply) {
+  const std::string error = error_of(reply);
+  return "status " + std::to_string(reply.status) +
+         (error.empty() ? " and no error in JSON" : " and the error \"" + clipped(error) + "\"");
+}
+
+Task<Json> AuthProbe::new_tokens() {
+  std::string code = co_await new_code();
+  if (code.empty()) co_return Json();
+  const Reply reply = co_await redeem(std::move(code), right_verifier());
+  if (reply.status == 200) co_return json_in(reply);
+  refused_ = "a good code is refused: " + refused_with(reply);
+  co_return Json();
+}
+
+Task<std::string> AuthProbe::good_code() {
+  const Json tokens = co_await new_tokens();
+  if (!tokens.is_object()) co_return std::string();
+  std::string code = co_await new_code();
+  co_return code;
+}
+
+Task<Json> AuthProbe::renewed_tokens() {
+  Json tokens = co_await new_tokens();
+  const std::string token = string_or(tokens, "refresh_token", "");
+  if (token.empty()) {
+    lacks_refresh_ = tokens.is_object() ? "it gives no refresh token" : lacks_code();
+    co_return Json();
+  }
+  const Reply reply = co_await refresh(token);
+  const Json renewed = json_in(reply);
+  if (reply.status != 200 || !renewed.is_object()) {
+    lacks_refresh_ = "a good refresh token is refused: " + refused_with(reply);
+    co_return Json();
+  }
+  // What an answer leaves out stays as it was.
+  for (const auto& [name, value] : renewed.items()) tokens[name] = value;
+  co_return std::move(tokens);
 }
 
 Task<Reply> AuthProbe::as_another(wire::Form form) {

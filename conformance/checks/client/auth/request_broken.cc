@@ -103,6 +103,11 @@ void redeems_without_resource(WireNotes&, wire::HttpRequest& request) {
   if (asks_token(request)) set_parameter(request, "resource", "");
 }
 
+void refreshes_without_resource(WireNotes&, wire::HttpRequest& request) {
+  if (!asks_token(request) || parameter(request, "grant_type") != "refresh_token") return;
+  set_parameter(request, "resource", "");
+}
+
 void asks_without_resource(WireNotes&, wire::HttpRequest& request) {
   if (asks_either(request)) set_parameter(request, "resource", "");
 }
@@ -251,6 +256,9 @@ const ClientDeviation kAuthRequestDeviations[] = {
               "has codes sent to another machine in the clear", {uses_far_redirect, nullptr}),
     wrong_way("auth.resource-in-authorization-and-token", kStatefulAsk,
               "names the resource in one request of two", {redeems_without_resource, nullptr},
+              {"auth.resource-always-sent"}),
+    wrong_way("auth.resource-in-authorization-and-token", kStatefulAsk,
+              "leaves the resource out when it refreshes", {refreshes_without_resource, nullptr},
               {"auth.resource-always-sent"}),
     wrong_way("auth.resource-always-sent", kStatefulAsk, "names no resource",
               {asks_without_resource, nullptr}, {"auth.resource-in-authorization-and-token"}),

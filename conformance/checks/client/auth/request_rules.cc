@@ -179,18 +179,31 @@ Finding each_resource(const Record& record, const StepComplaint& complaint) {
               each_step(record, AuthStep::kToken, where_it_is, kNoAuthorization));
 }
 
+// refreshes returns whether a token request is one for which RFC 8707 leaves the resource open, and
+// MCP does not.
+bool refreshes(const AuthHeard& request) { return field(request, "grant_type") == "refresh_token"; }
+
 Finding sends_resource(const Record& record) {
   if (!record.auth.names_resource) return not_for_it("the server says nothing of its resource");
   const auto lacks = [](const AuthHeard& request) -> std::string {
     if (!field(request, "resource").empty()) return "";
     const bool asks = request.step == AuthStep::kAuthorization;
-    const std::string grant = field(request, "grant_type");
-    if (!asks && grant == "refresh_token") return "";  // RFC 8707 leaves it open there.
+    if (!asks && refreshes(request)) return "";
     return std::string(asks ? "the authorization request" : "the token request") +
            " has no resource";
   };
-  return both(each_step(record, AuthStep::kAuthorization, lacks, kNoAuthorization),
-              each_step(record, AuthStep::kToken, lacks, kNoAuthorization));
+  Finding sent = both(each_step(record, AuthStep::kAuthorization, lacks, kNoAuthorization),
+                      each_step(record, AuthStep::kToken, lacks, kNoAuthorization));
+  if (sent.verdict != Verdict::kPass) return sent;
+  for (const AuthHeard* const request : record.auth.all(AuthStep::kToken)) {
+    if (!refreshes(*request) || !field(*request, "resource").empty()) continue;
+    return at(
+        record, *request,
+        risky("the request that refreshes a token has no resource, expected it in every token "
+              "request: servers that bind tokens refuse it, or give one that is good for "
+              "others as well"));
+  }
+  return sent;
 }
 
 // covers returns whether `resource` is the server, or one above it.

@@ -52,6 +52,25 @@ std::string differs(const wire::Url& resource, const wire::Url& url) {
   return above || path.empty() ? "" : "names another path than " + own;
 }
 
+// is_above returns whether `resource`, which does not differ from the server at `url`, is one above
+// it.
+bool is_above(const wire::Url& resource, const wire::Url& url) {
+  const auto path_in = [](const wire::Url& one) {
+    std::string path = one.target.substr(0, one.target.find('?'));
+    while (path.ends_with('/')) path.pop_back();
+    return path;
+  };
+  return path_in(resource).size() < path_in(url).size();
+}
+
+// is_for_one returns whether metadata was found where that of this one server stands, and not that
+// of its whole origin.
+bool is_for_one(const Found& found) {
+  constexpr std::string_view kOfTheOrigin = "/.well-known/oauth-protected-resource";
+  return !found.door.bearer.all("resource_metadata").empty() ||
+         found.metadata.where != kOfTheOrigin;
+}
+
 // The metadata names whom a token is for: a client that compares it, as RFC 9728 (section 3.3) has
 // it, uses no other.
 Task<Finding> has_metadata(Probe& probe) {
@@ -67,6 +86,10 @@ Task<Finding> has_metadata(Probe& probe) {
   if (!named.ok()) co_return broken(says + ", expected the address of the server");
   const wire::Url& server = probe.subject().spec().url;
   const std::string why = differs(named.value(), server);
+  if (why.empty() && is_for_one(found) && is_above(named.value(), server)) {
+    co_return risky(says + ", expected " + server.origin() + server.target +
+                    ": strict clients use no metadata of another resource (RFC 9728, section 3.3)");
+  }
   if (why.empty()) co_return passes();
   // One machine has several names, and the judge was given one of them.
   const bool same = is_loopback(named.value().host) && is_loopback(server.host) &&

@@ -62,6 +62,11 @@ const Deviation kMetadataDeviations[] = {
                 }),
     of_metadata("auth.prm-implemented", "2026-07-28", "names no resource",
                 [](HttpRequest& request) { return with_metadata(request, "resource", nullptr); }),
+    of_metadata("auth.prm-implemented", "2025-11-25", "names its whole origin beside its path",
+                [](HttpRequest& request) {
+                  const std::string host(request.headers.get("Host").value_or(""));
+                  return with_metadata(request, "resource", "http://" + host);
+                }),
     of_metadata("auth.prm-location-mechanism", "2025-11-25",
                 "has no metadata at the address it names", without_metadata,
                 {"auth.prm-implemented"}),
