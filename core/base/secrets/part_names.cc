@@ -143,7 +143,8 @@ void add_row(std::string_view text, std::string_view line, const Table& table,
   const std::vector<std::string_view> cells = cells_of(line, table.sign);
   if (cells.size() < table.secret.size()) return;
   for (std::size_t i = 0; i < std::min(cells.size(), table.secret.size()); ++i) {
-    const std::string_view cell = bare_cell(cells[i]);
+    std::string_view cell = bare_cell(cells[i]);
+    cell = cell.substr(0, cell.find_first_of("\"'`\\"));  // The end of what the table is in.
     if (!table.secret[i] || !is_secret_cell(cell)) continue;
     const auto begin = static_cast<std::size_t>(cell.data() - text.data());
     found.push_back({{begin, begin + cell.size()}, {}});
