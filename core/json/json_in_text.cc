@@ -127,26 +127,31 @@ void keep_within_strings(std::string_view text, std::vector<Named>& found) {
   std::vector<Named> kept;
   bool within = false;  // A string.
   std::size_t at = first;
-  const auto cross = [&](std::size_t end) {
-    bool any = false;
+  // to goes on to `end`, and returns where the first quotes stand on the way.
+  const auto to = [&](std::size_t end) {
+    std::size_t first_quote = text.npos;
     for (; at < end; ++at) {
-      if (text[at] == '\\' && within)
+      if (within && text[at] == '\\') {
         ++at;
-      else if (text[at] == '"') {
+      } else if (text[at] == '"') {
         within = !within;
-        any = true;
+        first_quote = std::min(first_quote, at);
       }
     }
-    return any;
+    return first_quote;
   };
-  for (const Named& one : found) {
-    cross(one.begin);
-    const bool text_of_json = within;
-    const bool crosses = cross(one.end);
-    if (!text_of_json ? one.quote.empty() || crosses : crosses) continue;
-    kept.push_back(one);
+  bool any = false;
+  for (Named one : found) {
+    to(one.begin);
+    const bool begins_within = within;
+    const std::size_t quote = to(one.end);
+    const bool crosses = quote < one.end;
+    any = any || crosses || (!begins_within && one.quote.empty());
+    if (!begins_within && (crosses || one.quote.empty())) continue;
+    one.end = std::min(one.end, quote);
+    if (one.begin < one.end) kept.push_back(one);
   }
-  if (kept.size() < found.size() && parse_json(text).ok()) found = std::move(kept);
+  if (any && parse_json(text).ok()) found = std::move(kept);
 }
 
 }  // namespace plumbline

@@ -100,9 +100,12 @@ std::string_view bare_cell(std::string_view cell) {
 }
 
 // behind_open_quote returns the end of a line that stands in quotes which begin in this line.
-std::string_view behind_open_quote(std::string_view line) {
+std::string_view behind_open_quote(std::string_view line, char sign) {
   for (const char quote : {'"', '\''}) {
-    if (std::ranges::count(line, quote) % 2 != 0) line.remove_prefix(line.rfind(quote) + 1);
+    const std::size_t last = line.rfind(quote);
+    if (last == line.npos || last + 1 == line.size()) continue;
+    const char next = line[last + 1];
+    if ((next != sign || sign == '|') && next != ' ' && next != '\r') line.remove_prefix(last + 1);
   }
   return line;
 }
@@ -111,7 +114,7 @@ std::string_view behind_open_quote(std::string_view line) {
 // where no other line stands before it, it may.
 Table opens_table(std::string_view line, char sign, bool fresh, const NameRule& rule) {
   Table table;
-  const std::vector<std::string_view> cells = cells_of(behind_open_quote(line), sign);
+  const std::vector<std::string_view> cells = cells_of(behind_open_quote(line, sign), sign);
   if (cells.size() < 2) return table;
   for (const std::string_view cell : cells) {
     const std::string_view name = bare_cell(cell);
@@ -140,7 +143,8 @@ void add_row(std::string_view text, std::string_view line, const Table& table,
   const std::vector<std::string_view> cells = cells_of(line, table.sign);
   if (cells.size() < table.secret.size()) return;
   for (std::size_t i = 0; i < std::min(cells.size(), table.secret.size()); ++i) {
-    const std::string_view cell = bare_cell(cells[i]);
+    std::string_view cell = bare_cell(cells[i]);
+    cell = cell.substr(0, cell.find_first_of("\"'`\\"));  // The end of what the table is in.
     if (!table.secret[i] || !is_secret_cell(cell)) continue;
     const auto begin = static_cast<std::size_t>(cell.data() - text.data());
     found.push_back({{begin, begin + cell.size()}, {}});

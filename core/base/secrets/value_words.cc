@@ -111,6 +111,8 @@ Span whole_string(std::string_view text, const Mark& mark, bool apart) {
     std::size_t next = behind_part(text, end);
     if (next == end && end < text.size() && ascii_word(text[end])) {
       while (next < text.size() && is_word_byte(text[next])) ++next;
+      const std::size_t behind = mark_at(text, next).end;
+      if (behind > next && is_at(text, behind, ":")) break;  // "name":
     } else if (next == end && apart) {
       next = next_part(text, end);
       if (next != end) next = behind_part(text, next);
