@@ -78,7 +78,7 @@ const std::vector<Elsewhere>& faults_elsewhere() {
         "security.proxy-redirect-uri-exact", "security.proxy-state-checked",
         "auth.third-party-token-mapping", "auth.no-token-passthrough",
         "elicitation.url-no-sensitive-info", "elicitation.complete-to-initiator-only",
-        "http.protocol-version-mismatch-rejected"}},
+        "http.protocol-version-mismatch-rejected", "http.replay-own-stream-only"}},
       {"nothing comes of what was sent, and shown is what should have brought it about",
        {"tools.list-changed-notification", "resources.list-changed-notification",
         "prompts.list-changed-notification", "resources.updated-after-subscribe",

@@ -7,6 +7,7 @@
 
 import {fileURLToPath} from 'node:url';
 
+import {cases as more} from './more_servers.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -324,6 +325,7 @@ export const cases = [
      server.read.add(message.params.uri);
      return made;
    }}},
+  ...more,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -46,6 +46,7 @@ ServerPage tasks_extension_life_checks;
 ServerPage tasks_extension_listening_checks;
 ServerPage stdio_checks;
 ServerPage http_checks;
+ServerPage http_gets_checks;
 ServerPage http_sessions_checks;
 ServerPage http_pages_checks;
 ServerPage http_streams_checks;
@@ -100,6 +101,7 @@ ServerChecks all_server_checks() {
       tasks_extension_listening_checks,
       stdio_checks,
       http_checks,
+      http_gets_checks,
       http_sessions_checks,
       http_pages_checks,
       http_streams_checks,

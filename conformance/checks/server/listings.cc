@@ -133,11 +133,48 @@ Task<Finding> lists_everywhere_the_same(Probe& probe, std::string method, std::s
 
 namespace {
 
+// was_told returns whether the server has said anywhere that the list of `feature` has changed.
+bool was_told(Client& client, const std::string& notification) {
+  const std::vector<LogEntry>& entries = client.session().wire().log().entries();
+  return std::ranges::any_of(entries, [&](const LogEntry& entry) {
+    return entry.sender == Sender::kSubject &&
+           string_or(*entry.message, "method", "") == notification;
+  });
+}
+
+// grew_untold: what is listed now and was not before the tools were called has been added, and who
+// listened was told. A change that happens once is over when it is looked for.
+Task<Finding> grew_untold(Probe& probe, Client& client, std::string feature) {
+  const Survey& survey = probe.survey();
+  const Listing& before = feature == "tools"     ? survey.tools
+                          : feature == "prompts" ? survey.prompts
+                                                 : survey.resources;
+  const std::string notification = "notifications/" + feature + "/list_changed";
+  const char* const identity = feature == "resources" ? "uri" : "name";
+  co_await probe.exercise();
+  const Listing now =
+      co_await list_all(client.session(), probe.check(), feature + "/list", feature);
+  if (!before.whole || !now.whole) co_return passes();
+  const std::vector<std::string> more =
+      without(values_of(now, identity), values_of(before, identity));
+  if (more.empty()) co_return passes();
+  co_await client.listen(probe.pace().quiet());
+  if (was_told(client, notification)) co_return passes();
+  co_return about_both(
+      broken(feature + "/list had not " + shortened(joined(more)) +
+             " before the tools were called, and has now, and no " + notification + " came"),
+      before.pages.back(), now.pages.back());
+}
+
 // finds_a_change calls tools that write until one changes the list of `feature`, which stood still
 // before that: whoever listens is told. kSkip: none does.
 Task<Finding> finds_a_change(Probe& probe, Client& client, std::string feature, Shows change) {
   const std::string method = feature + "/list";
   const std::string notification = "notifications/" + feature + "/list_changed";
+  if (!probe.over_stdio()) {
+    Finding grown = co_await grew_untold(probe, client, feature);
+    if (grown.verdict != Verdict::kPass) co_return std::move(grown);
+  }
   for (const Json& tool : probe.writers()) {
     const Listing first = co_await list_all(client.session(), probe.check(), method, feature);
     const Listing before = co_await list_all(client.session(), probe.check(), method, feature);
@@ -184,7 +221,11 @@ Task<Finding> tells_of_a_change(Probe& probe, std::string feature, Shows change)
   }
   const std::optional<ToolUse> use = co_await probe.tool_that(change);
   if (!use && probe.writers().empty()) co_return needs(change);
+  // What has been called already may change nothing any more: a process of its own knows nothing
+  // of that.
   Client client = probe.client();
+  if (!use && probe.over_stdio()) client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
   const std::string notification = "notifications/" + feature + "/list_changed";
   Listening listening;
   const std::string deaf = co_await listens(probe, client, feature, listening);

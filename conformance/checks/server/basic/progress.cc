@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/transports/http_ways.h"
 
 namespace plumbline::conformance {
 
@@ -76,14 +79,60 @@ Task<Finding> takes_zero_for_a_token(Probe& probe) {
       with_zero.reply);
 }
 
+// is_internal returns whether an error says that the request was wrong, or its server, rather than
+// that there is too much to do.
+bool is_internal(const Reply& reply) {
+  constexpr std::int64_t kReserved[] = {-32603, -32602, -32601, -32600, -32700};
+  return reply.error() != nullptr &&
+         std::ranges::find(kReserved, reply.code()) != std::end(kReserved);
+}
+
+Json with_new_id(Client& client, Json call) {
+  call["id"] = client.session().next_id();
+  call["params"]["_meta"]["progressToken"] = "plumbline-" + dump_json(call["id"]);
+  return call;
+}
+
+// makes_two_at_once makes a call, and again when it is at work, and returns the reply that is an
+// error; nothing: neither is. Who is busy may say so in a result.
+Task<std::optional<Reply>> makes_two_at_once(Client& client, Json call) {
+  const std::size_t first = frames_of(client);
+  Client::Begun one = client.begin(with_new_id(client, call));
+  co_await await_notice(client, first, "notifications/progress", client.pace().quiet());
+  Client::Begun other = client.begin(with_new_id(client, call));
+  const Reply earlier = co_await client.finish(std::move(one));
+  const Reply later = co_await client.finish(std::move(other));
+  if (is_internal(earlier)) co_return earlier;
+  if (is_internal(later)) co_return later;
+  co_return std::nullopt;
+}
+
+// calls_at_once: what succeeds alone does not fail for another call that is at work.
+Task<Finding> calls_at_once(Probe& probe, Client& client) {
+  constexpr int kTimes = 2;
+  if (probe.over_http() && opened_slowly(client)) co_return passes();
+  const Json call = co_await longest_call(probe, client, "plumbline-at-once");
+  if (call.is_null()) co_return passes();
+  std::optional<Reply> failed;
+  for (int time = 0; time < kTimes; ++time) {
+    failed = co_await makes_two_at_once(client, call);
+    if (!failed) co_return passes();
+    const Reply alone = co_await client.exchange(with_new_id(client, call));
+    if (alone.result() == nullptr) co_return passes();
+  }
+  co_return about(broken("a call of " + shortened(string_or(call["params"], "name", "")) +
+                         " that succeeds alone got " + failed->describe() +
+                         " while another call of the session was at work, twice"),
+                  *failed);
+}
+
 // A server that waits for its tool hears nobody meanwhile. What is told of the work shows that it
 // could speak.
-Task<Finding> answers_while_it_works(Probe& probe) {
+Task<Finding> hears_while_it_works(Probe& probe, Client client) {
   constexpr int kToldMeanwhile = 2;
   constexpr Duration kNoticeable = std::chrono::milliseconds(50);
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
   if (!use) co_return needs(Shows::kProgress);
-  Client client = probe.client();
   const Json token = "plumbline-meanwhile";
   const std::string method(client.harmless_method());
   const Reply alone = co_await client.request(method);
@@ -108,6 +157,15 @@ Task<Finding> answers_while_it_works(Probe& probe) {
                          " times of its progress meanwhile: expected an answer at once, while a "
                          "call is at work"),
                   meanwhile);
+}
+
+Task<Finding> answers_while_it_works(Probe& probe) {
+  Client client = probe.client();
+  Finding heard = co_await hears_while_it_works(probe, client);
+  if (heard.verdict == Verdict::kFail || !client.session().usable()) co_return std::move(heard);
+  Finding beside = co_await calls_at_once(probe, client);
+  if (beside.verdict != Verdict::kPass) co_return std::move(beside);
+  co_return std::move(heard);
 }
 
 constexpr ServerCheck kProgressChecks[] = {

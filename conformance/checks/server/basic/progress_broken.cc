@@ -27,7 +27,33 @@ void answers_first(Interceptor& interceptor, Json message) {
   for (const Json& text : kept) interceptor.pass_text(text.get<std::string>());
 }
 
+// fails_beside fails a call that comes while the same is at work, once the answer to that is there.
+void fails_beside(Interceptor& interceptor, std::string text) {
+  const Json message = read(text);
+  const Json* const id = find(message, "id");
+  const std::string token = string_or(value_at(message, "/params/_meta"), "progressToken", "");
+  if (method_of(message) != "tools/call" || id == nullptr || token != "plumbline-" + dump_json(*id))
+    return interceptor.pass_text(std::move(text));
+  const Json before = value_at(interceptor.memory, "/running");
+  if (!before.is_null()) return refuse(interceptor, *id, -32603);
+  interceptor.memory["running"] = *id;
+  interceptor.pass_text(std::move(text));
+}
+
+void frees_for_others(Interceptor& interceptor, Json message) {
+  const Json running = value_at(interceptor.memory, "/running");
+  if (find(message, "result") && !running.is_null() && running == id_of(message)) {
+    interceptor.memory.erase("running");
+  }
+  interceptor.say(message);
+}
+
 const Deviation kProgressDeviations[] = {
+    {.id = "jsonrpc.answers-meanwhile",
+     .revision = "2026-07-28",
+     .what = "fails the call that comes while another is at work",
+     .from_server = frees_for_others,
+     .from_client = fails_beside},
     {.id = "jsonrpc.answers-meanwhile",
      .revision = "2025-11-25",
      .what = "hears nobody while a call is at work",

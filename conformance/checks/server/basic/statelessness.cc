@@ -294,6 +294,11 @@ Task<Finding> compares_lists_of_names(Probe& probe) {
   Client client = probe.client();
   const Reply usual = co_await client.request("tools/list");
   if (usual.result() == nullptr) co_return undecided("tools/list got " + usual.describe());
+  const Reply control = co_await client.request("tools/list");
+  if (control.result() == nullptr ||
+      without_meta(*control.result()) != without_meta(*usual.result())) {
+    co_return undecided("one client is given another list each time");
+  }
   for (const char* const name : {"", "claude-ai", "Visual Studio Code"}) {
     Json request = client.request_of("tools/list", Json::object());
     Json& meta = request["params"]["_meta"];

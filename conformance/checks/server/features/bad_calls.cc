@@ -1,14 +1,17 @@
 #include "conformance/checks/server/features/bad_calls.h"
 
+#include <iterator>
 #include <string_view>
 #include <utility>
 
+#include "core/base/wait.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::size_t kBadlyCalledMax = 6;
 constexpr std::size_t kWrongOfAKind = 3;  // Of a kind, that are made wrong one after the other.
 
 Json of_no_type(std::string_view type) {
@@ -66,6 +69,21 @@ std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
     return !measured.violation(schema.value(), call.params["arguments"]);
   });
   return calls;
+}
+
+Task<std::vector<BadCall>> calls_to_refuse(Probe& probe, const char* having) {
+  std::vector<BadCall> all;
+  std::size_t tools = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    if (tools == kBadlyCalledMax || !probe.measured().decides()) break;
+    if (!probe.may_call(tool) || (having != nullptr && find(tool, having) == nullptr)) continue;
+    co_await Sleep(probe.loop(), probe.loop().now());
+    std::vector<BadCall> calls = bad_calls(probe, tool);
+    tools += calls.empty() ? 0 : 1;
+    all.insert(all.end(), std::make_move_iterator(calls.begin()),
+               std::make_move_iterator(calls.end()));
+  }
+  co_return std::move(all);
 }
 
 }  // namespace plumbline::conformance

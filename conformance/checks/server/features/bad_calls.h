@@ -20,4 +20,9 @@ struct BadCall {
 // where its schema cannot be judged, or refuses good arguments, too.
 std::vector<BadCall> bad_calls(Probe& probe, const Json& tool);
 
+// calls_to_refuse returns bad calls of the first tools that may be called and that there are some
+// for, of those with the member `having` alone if one is named. It returns to the loop between one
+// and the next: a schema may take long.
+Task<std::vector<BadCall>> calls_to_refuse(Probe& probe, const char* having = nullptr);
+
 }  // namespace plumbline::conformance

@@ -15,6 +15,7 @@
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/transports/http_ways.h"
 
 namespace plumbline::conformance {
 
@@ -60,6 +61,34 @@ bool has_logged(const Exercise& exercise, const std::string& tool) {
   });
 }
 
+// above_emergency returns the first log message of a call of another level than the one that was
+// set; null: none.
+Task<KeptJson> above_emergency(Client client, Json params) {
+  const Duration at_once{};
+  const std::vector<KeptJson> few = co_await logged_by(client, std::move(params), at_once);
+  for (const KeptJson& message : few) {
+    if (string_or(*find(*message, "params"), "level", "") != "emergency") co_return message;
+  }
+  co_return kept(nullptr);
+}
+
+// keeps_its_own_level: another session that wants to hear everything changes nothing in this one.
+Task<Finding> keeps_its_own_level(Probe& probe, Client client, Json params) {
+  if (!probe.over_http() || client.session().session_id().empty()) co_return passes();
+  if (opened_slowly(client)) co_return passes();
+  Client other = co_await open_quietly(probe);
+  if (!other.session().usable()) co_return passes();
+  const Reply set = co_await other.request("logging/setLevel", level_params("debug"));
+  if (set.result() == nullptr) co_return passes();
+  const KeptJson message = co_await above_emergency(client, std::move(params));
+  if (message->is_null()) co_return passes();
+  co_return showing(
+      broken("a log message of level " + string_or(*find(*message, "params"), "level", "") +
+             " after the level was set to emergency in its session, and to debug in "
+             "another: a level is that of its session"),
+      *message);
+}
+
 Task<Finding> keeps_to_the_level(Probe& probe) {
   // Some servers have one level for all: nobody else may set it now.
   const Exercise& known = *co_await probe.exercise();
@@ -78,16 +107,14 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
     if (all.empty()) co_return not_for_it("its tool logs nothing");
   }
   co_await client.request("logging/setLevel", level_params("emergency"));
-  const Duration at_once{};
-  const std::vector<KeptJson> few = co_await logged_by(client, use->params, at_once);
-  for (const KeptJson& message : few) {
-    const std::string level = string_or(*find(*message, "params"), "level", "");
-    if (level == "emergency") continue;
+  const KeptJson message = co_await above_emergency(client, use->params);
+  if (!message->is_null()) {
     co_return showing(
-        broken("a log message of level " + level + " after the level was set to emergency"),
+        broken("a log message of level " + string_or(*find(*message, "params"), "level", "") +
+               " after the level was set to emergency"),
         *message);
   }
-  co_return passes();
+  co_return co_await keeps_its_own_level(probe, client, use->params);
 }
 
 // Who does not say that it logs is asked for no level by its clients.

@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include "conformance/broken/replies.h"
 #include "conformance/catalogue/meta_keys.h"
 
@@ -5,7 +8,35 @@ namespace plumbline::conformance {
 
 namespace {
 
+// OneLevelForTwo sets the level of who wanted silence when a session without a GET stream sets its
+// own.
+class OneLevelForTwo final : public Keeper {
+ public:
+  std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+    const Json message = read(request.body);
+    if (request.method == "GET") listening_.insert(session);
+    if (method_of(message) != "logging/setLevel") return std::nullopt;
+    const Json level = value_at(message, "/params/level");
+    if (level == "emergency") silent_ = session;
+    if (!listening_.contains(session) && !silent_.empty())
+      request.headers.set("Mcp-Session-Id", silent_);
+    return std::nullopt;
+  }
+
+ private:
+  std::set<std::string> listening_;
+  std::string silent_;
+};
+
 const Deviation kLoggingDeviations[] = {
+    {.id = "logging.level-respected",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "sets the level of one session when another sets its own",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<OneLevelForTwo>();
+     }},
     {.id = "logging.level-declared",
      .revision = "2025-11-25",
      .what = "sets levels and does not say that it logs",

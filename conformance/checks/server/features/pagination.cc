@@ -1,5 +1,6 @@
 // Lists in pages: spec, server/utilities/pagination.
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -119,9 +120,13 @@ Task<Finding> keeps_its_cursors(Probe& probe) {
     const Json* const before = items_of(list.listing->pages[1], list.key);
     const Json* const now = items_of(again, list.key);
     if (before != nullptr && now != nullptr && *before == *now) continue;
-    tally.wrong(std::string(list.method) + " gave another page for a cursor used before: got " +
-                    again.describe(),
-                again);
+    const bool turned =
+        before != nullptr && now != nullptr && std::ranges::is_permutation(*before, *now);
+    tally.wrong(
+        std::string(list.method) +
+            (turned ? " gave the same page in another order for a cursor used before"
+                    : " gave another page for a cursor used before: got " + again.describe()),
+        again);
   }
   co_return tally.finding("no list has a second page");
 }

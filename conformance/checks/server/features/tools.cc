@@ -53,23 +53,40 @@ Task<Finding> lists_the_same_tools(Probe& probe) {
   co_return co_await lists_everywhere_the_same(probe, "tools/list", "tools", "name");
 }
 
-Task<Finding> keeps_the_order(Probe& probe) {
-  if (probe.survey().tools.items.size() < 2) co_return not_for_it("it lists fewer than two tools");
-  Client client = probe.client();
-  Listing again = co_await list_all(client.session(), probe.check(), "tools/list", "tools");
-  const std::vector<std::string> before = values_of(probe.survey().tools, "name");
-  std::vector<std::string> first = before;
-  std::vector<std::string> second = values_of(again, "name");
+// in_another_order says how the tools that are in both lists came in another order; empty: in the
+// same.
+std::string in_another_order(const Listing& one, const Listing& other) {
+  std::vector<std::string> first = values_of(one, "name");
+  std::vector<std::string> second = values_of(other, "name");
+  const std::vector<std::string> before = first;
   std::erase_if(first, [&](const std::string& name) {
     return std::ranges::find(second, name) == second.end();
   });
   std::erase_if(second, [&](const std::string& name) {
     return std::ranges::find(before, name) == before.end();
   });
-  if (second.empty()) co_return undecided("the second tools/list had nothing of the first");
-  if (first == second) co_return passes();
-  co_return broken("the same tools came in another order: " + joined(first) + "; then " +
-                   joined(second));
+  if (first == second) return "";
+  return "the same tools came in another order: " + joined(first) + "; then " + joined(second);
+}
+
+// Before 2026-07-28 no clause asks for an order. Whoever adds a tool may put it anywhere then: what
+// was listed long before is not compared.
+Task<Finding> keeps_the_order(Probe& probe) {
+  constexpr int kLists = 3;
+  if (probe.survey().tools.items.size() < 2) co_return not_for_it("it lists fewer than two tools");
+  Client client = probe.client();
+  std::vector<Listing> lists;
+  for (int time = 0; time < kLists; ++time) {
+    lists.push_back(co_await list_all(client.session(), probe.check(), "tools/list", "tools"));
+    if (lists.back().items.empty()) co_return undecided("another tools/list had nothing");
+  }
+  if (probe.stateless()) lists.insert(lists.begin(), probe.survey().tools);
+  for (std::size_t at = 1; at < lists.size(); ++at) {
+    const std::string differs = in_another_order(lists[at - 1], lists[at]);
+    if (differs.empty()) continue;
+    co_return about(broken(differs), lists[at].pages.back());
+  }
+  co_return passes();
 }
 
 Task<Finding> defines_tools(Probe& probe) {
@@ -163,7 +180,7 @@ constexpr ServerCheck kToolsChecks[] = {
     {"tools.list-responds", Eras::kStateless, SessionUse::kOpens, lists_tools},
     {"tools.list-not-connection-dependent", Eras::kStateless, SessionUse::kShared,
      lists_the_same_tools},
-    {"tools.deterministic-order", Eras::kStateless, SessionUse::kShared, keeps_the_order},
+    {"tools.deterministic-order", Eras::kBoth, SessionUse::kShared, keeps_the_order},
     {"tools.definition-required-fields", Eras::kStateless, SessionUse::kOpens, defines_tools},
     {"tools.input-schema-valid", Eras::kBoth, SessionUse::kOpens, has_input_schemas},
     {"tools.no-params-schema-closed", Eras::kStateful, SessionUse::kOpens, closes_empty_schemas},

@@ -12,6 +12,25 @@ Json* listed_tool(Interceptor& interceptor, Json& message, std::string_view name
   return edit::in_list(edit::result_of(interceptor, message, "tools/list"), "tools", name);
 }
 
+// Learner has a call of one tool change what is listed, once.
+class Learner final : public Keeper {
+ public:
+  std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    Json message = edit::read(request.body);
+    const Json* const name = at_pointer(message, "/params/name");
+    if (learnt_ || !edit::is_method(message, "tools/call") || name == nullptr) return std::nullopt;
+    if (*name != Json("test_simple_text")) return std::nullopt;
+    learnt_ = true;
+    message["params"]["name"] = "test_trigger_tool_change";
+    request.body = dump_json(message);
+    request.headers.erase("Content-Length");
+    return std::nullopt;
+  }
+
+ private:
+  bool learnt_ = false;
+};
+
 const Deviation kToolsDeviations[] = {
     {"tools.capability-declared", "2025-11-25", Transport::kStdio, "has tools without saying so",
      [](Interceptor& interceptor, Json message) {
@@ -81,6 +100,29 @@ const Deviation kToolsDeviations[] = {
        }
        interceptor.say(message);
      }},
+    {.id = "tools.deterministic-order",
+     .revision = "2025-11-25",
+     .what = "turns the list round each time",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const result = edit::result_of(interceptor, message, "tools/list");
+           if (result != nullptr && interceptor.count++ % 2 == 0) {
+             std::ranges::reverse((*result)["tools"].get_ref<Json::array_t&>());
+           }
+           interceptor.say(message);
+         }},
+    {.id = "tools.list-changed-notification",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "has a tool more once one was called, and tells nobody",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (!edit::is_method(message, "notifications/tools/list_changed"))
+             interceptor.say(message);
+         },
+     .also = {"tools.list-stable-under-calls", "security.tools-stable"},
+     .hints = R"({"tools": {"test_trigger_tool_change": {"call": false}}})",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<Learner>(); }},
     {.id = "tools.definition-required-fields",
      .revision = "2026-07-28",
      .what = "has a tool without an inputSchema",

@@ -24,7 +24,6 @@ constexpr const char* kNoSuchTool = "plumbline_no_such_tool";
 constexpr const char* kNoneCalled = "no tool that may be called has answered";
 constexpr const char* kNoneToRefuse =
     "no tool that may be called has arguments that could be wrong";
-constexpr std::size_t kBadlyCalledMax = 6;
 
 std::string called_tool(const Call& call) {
   return "the tool \"" + string_or(call.params, "name", "") + "\" ";
@@ -260,23 +259,6 @@ bool is_success(const Reply& reply) {
          string_or(*result, "resultType", "complete") == "complete";
 }
 
-// calls_to_refuse returns bad calls of the first tools that there are some for. It returns to the
-// loop between one and the next: a schema may take long.
-Task<std::vector<BadCall>> calls_to_refuse(Probe& probe) {
-  std::vector<BadCall> all;
-  std::size_t tools = 0;
-  for (const Json& tool : probe.survey().tools.items) {
-    if (tools == kBadlyCalledMax || !probe.measured().decides()) break;
-    if (!probe.may_call(tool)) continue;
-    co_await Sleep(probe.loop(), probe.loop().now());
-    std::vector<BadCall> calls = bad_calls(probe, tool);
-    tools += calls.empty() ? 0 : 1;
-    all.insert(all.end(), std::make_move_iterator(calls.begin()),
-               std::make_move_iterator(calls.end()));
-  }
-  co_return std::move(all);
-}
-
 // about_something_else says why an error proves nothing about the arguments.
 std::string about_something_else(const std::string& tool, const std::string& reason) {
   return "the tool \"" + tool + "\" fails for another reason than its arguments: " + reason;
@@ -323,7 +305,8 @@ Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
   for (BadCall& call : bad) {
     if (call.only_extra) continue;
     const std::string name = string_or(call.params, "name", "");
-    const Reply reply = co_await client.request("tools/call", std::move(call.params));
+    const Json params = std::move(call.params);
+    const Reply reply = co_await client.request("tools/call", params);
     if (!reply.answered()) continue;
     if (std::string reason = other_reason(reply, name, exercise.calls); !reason.empty()) {
       elsewhere = about_something_else(name, reason);
@@ -331,6 +314,11 @@ Task<Finding> reports_bad_arguments_in_results(Probe& probe) {
     }
     tally.saw();
     if (reply.error() == nullptr) continue;
+    if (reply.code() != -32602) {  // It may be about something else: what runs beside it, say.
+      Client alone = co_await probe.open_in_turn("bad calls alone", probe.usual());
+      const Reply again = co_await alone.request("tools/call", params);
+      if (again.error() == nullptr) continue;
+    }
     tally.wrong("the tool \"" + name + "\" was called " + call.why + ": got " + reply.describe() +
                     ", expected a result with isError",
                 reply);

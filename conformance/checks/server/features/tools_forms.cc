@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/bad_calls.h"
 #include "conformance/checks/server/input/scripted.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
@@ -143,30 +144,43 @@ Task<Finding> encodes_what_is_binary(Probe& probe) {
   co_return tally.finding("no tool has answered with an image, a sound or a resource");
 }
 
+// judge_failure holds the structure of a failed call of a tool with an outputSchema to that.
+template <typename Shown>
+Task<void> judge_failure(Probe& probe, std::string name, Json result, Tally& tally, Shown shown) {
+  const Json* const tool = probe.survey().tool(name);
+  const Json* const promised = tool == nullptr ? nullptr : find(*tool, "outputSchema");
+  if (promised == nullptr || !bool_or(result, "isError", false)) co_return;
+  co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
+  const Result<schema::Schema> schema = probe.measured().compile(*promised);
+  if (!schema.ok()) co_return;
+  tally.saw();
+  const Json* const structured = find(result, "structuredContent");
+  if (structured == nullptr) co_return;
+  const auto violation = probe.measured().violation(schema.value(), *structured);
+  if (!violation) co_return;
+  tally.wrong("the tool \"" + shortened(name) +
+                  "\" failed with structuredContent that does not fit its outputSchema: " +
+                  violation->message +
+                  "; clients of the TypeScript SDK and Claude say so in place of the failure",
+              std::move(shown));
+}
+
 // Clients such as the TypeScript SDK's hold the structure of a failure to the schema as well, and
-// show that it does not fit in place of what went wrong.
+// show that it does not fit in place of what went wrong. Many tools fail of bad arguments alone.
 Task<Finding> fails_without_another_structure(Probe& probe) {
+  Client client = probe.client();
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
   for (const Call* const call : exercise.completed("tools/call")) {
     const std::string name = string_or(call->params, "name", "");
-    const Json* const tool = probe.survey().tool(name);
-    const Json* const promised = tool == nullptr ? nullptr : find(*tool, "outputSchema");
-    const Json& result = *call->complete();
-    if (promised == nullptr || !bool_or(result, "isError", false)) continue;
-    co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
-    const Result<schema::Schema> schema = probe.measured().compile(*promised);
-    if (!schema.ok()) continue;
-    tally.saw();
-    const Json* const structured = find(result, "structuredContent");
-    if (structured == nullptr) continue;
-    const auto violation = probe.measured().violation(schema.value(), *structured);
-    if (!violation) continue;
-    tally.wrong("the tool \"" + shortened(name) +
-                    "\" failed with structuredContent that does not fit its outputSchema: " +
-                    violation->message +
-                    "; clients of the TypeScript SDK and Claude say so in place of the failure",
-                call->evidence);
+    co_await judge_failure(probe, name, *call->complete(), tally, call->evidence);
+  }
+  std::vector<BadCall> bad = co_await calls_to_refuse(probe, "outputSchema");
+  for (BadCall& call : bad) {
+    const std::string name = string_or(call.params, "name", "");
+    const Reply reply = co_await client.request("tools/call", std::move(call.params));
+    if (reply.result() == nullptr) continue;
+    co_await judge_failure(probe, name, *reply.result(), tally, reply);
   }
   co_return tally.finding("no tool with an outputSchema has failed");
 }
@@ -284,7 +298,7 @@ Task<Finding> tells_of_changes_alone(Probe& probe) {
 }
 
 constexpr ServerCheck kToolsFormsChecks[] = {
-    {"tools.error-structure-fits", Eras::kBoth, SessionUse::kOpens,
+    {"tools.error-structure-fits", Eras::kBoth, SessionUse::kShared,
      fails_without_another_structure},
     {"tools.list-changed-only-then", Eras::kStateful, SessionUse::kAlone, tells_of_changes_alone},
     {"schema.member-names-exact", Eras::kBoth, SessionUse::kOpens, writes_members_as_they_are},

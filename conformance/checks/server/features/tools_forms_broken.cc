@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "conformance/broken/message_edits.h"
 #include "conformance/broken/replies.h"
 
@@ -47,6 +49,20 @@ void fails_in_its_structure(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// refuses_in_its_structure has a call of a tool with an outputSchema fail of what is not a number.
+void refuses_in_its_structure(Interceptor& interceptor, Json message) {
+  const Json params = edit::params_asked(interceptor, message);
+  const Json* const a = at_pointer(params, "/arguments/a");
+  const bool adds = edit::result_about(interceptor, message, "add_numbers") != nullptr;
+  if (adds && a != nullptr && !a->is_number()) {
+    Json failure = edit::text_result("{\"error\":\"no number\"}");
+    failure["isError"] = true;
+    failure["structuredContent"]["error"] = "no number";
+    edit::answer_instead(message, std::move(failure));
+  }
+  interceptor.say(message);
+}
+
 // writes_as_rust_does gives the type of each listed resource another name.
 void writes_as_rust_does(Interceptor& interceptor, Json message) {
   if (Json* const result = edit::result_of(interceptor, message, "resources/list")) {
@@ -90,6 +106,10 @@ const Deviation kToolsFormsDeviations[] = {
      .revision = "2025-11-25",
      .what = "has a structure for failures that its schema does not know",
      .from_server = fails_in_its_structure},
+    {.id = "tools.error-structure-fits",
+     .revision = "2026-07-28",
+     .what = "has such a structure for the failure of bad arguments alone",
+     .from_server = refuses_in_its_structure},
     {.id = "schema.member-names-exact",
      .revision = "2025-11-25",
      .what = "writes mime_type for mimeType",

@@ -27,8 +27,11 @@ Json action_of(const char* action) {
   return result;
 }
 
+// A Judge says more of what a call comes to that was answered so.
+using Judge = Finding (*)(const Reply& reply, const std::string& what);
+
 // comes_to_an_end answers every elicitation of one call with `answer`.
-Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what) {
+Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what, Judge judge = nullptr) {
   const Exercise& all = *co_await probe.exercise();
   const std::vector<const Call*> calls = all.asking(kElicit);
   if (calls.empty()) co_return not_for_it(kNobodyAsked);
@@ -38,9 +41,18 @@ Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what) {
     return elicits ? answer : result_answer(granted(request));
   };
   const Reply reply = co_await call_by_script(client, *calls.front(), script);
-  if (reply.answered()) co_return passes();
+  if (reply.answered()) co_return judge == nullptr ? passes() : judge(reply, what);
   co_return broken("got " + reply.describe() + " when the user " + what +
                    ", expected a result or an error");
+}
+
+// no_request_is_wrong warns where a call fails by a code that says so of its answer: others may be
+// meant for a user who has declined.
+Finding no_request_is_wrong(const Reply& reply, const std::string& what) {
+  if (reply.code() != -32602 && reply.code() != -32603) return passes();
+  return about(risky("got " + reply.describe() + " when the user " + what +
+                     ", expected a result that says so: that they did is no fault"),
+               reply);
 }
 
 // What a user may answer, and what they did then.
@@ -50,9 +62,11 @@ constexpr std::pair<const char*, const char*> kActions[] = {
 Task<Finding> takes_every_action(Probe& probe) {
   for (const auto& [action, did] : kActions) {
     Json answer = action_of(action);
-    if (std::string_view(action) == "accept") answer["content"] = Json::object();
+    const bool accepts = std::string_view(action) == "accept";
+    if (accepts) answer["content"] = Json::object();
     const Json response = result_answer(std::move(answer));
-    Finding finding = co_await comes_to_an_end(probe, response, did);
+    const Judge judge = accepts ? nullptr : no_request_is_wrong;
+    Finding finding = co_await comes_to_an_end(probe, response, did, judge);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   const Json failed = error_answer(-32603, "Internal error");

@@ -218,6 +218,35 @@ const Deviation kElicitationDeviations[] = {
            if (!is_answer(edit::read(text), "decline")) interceptor.pass_text(std::move(text));
          },
      .also = {"elicitation.content-omitted"}},
+    {.id = "elicitation.server-handles-all-actions",
+     .revision = "2025-11-25",
+     .what = "takes a refusal for a mistake",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const bool done = edit::result_of(interceptor, message, "tools/call") != nullptr;
+           if (done && !interceptor.memory.is_null()) {
+             interceptor.memory = nullptr;
+             edit::refuse_instead(message, -32603);
+           }
+           interceptor.say(message);
+         },
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           if (is_answer(edit::read(text), "decline")) interceptor.memory = "declined";
+           interceptor.pass_text(std::move(text));
+         }},
+    {.id = "elicitation.decline-cancel-handled",
+     .revision = "2026-07-28",
+     .what = "takes a refusal for a mistake",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const Json* const answers = find(params, "inputResponses");
+           const bool declined =
+               answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
+           if (declined && find(message, "result")) edit::refuse_instead(message, -32603);
+           interceptor.say(message);
+         }},
     {.id = "elicitation.decline-cancel-handled",
      .revision = "2026-07-28",
      .what = "falls silent when the user declines",

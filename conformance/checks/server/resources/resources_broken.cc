@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
 #include "conformance/broken/replies.h"
@@ -25,7 +28,37 @@ Json read_as(std::string uri, std::string text) {
   return result;
 }
 
+// OneUnsubscribesAnother ends the subscription of a session that has a GET stream when one without
+// unsubscribes.
+class OneUnsubscribesAnother final : public Keeper {
+ public:
+  std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+    const Json message = edit::read(request.body);
+    if (request.method == "GET") listening_.insert(session);
+    if (edit::is_method(message, "resources/subscribe") && listening_.contains(session)) {
+      newest_ = session;
+    }
+    const bool ends = edit::is_method(message, "resources/unsubscribe");
+    if (ends && !listening_.contains(session) && !newest_.empty()) {
+      request.headers.set("Mcp-Session-Id", newest_);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::set<std::string> listening_;
+  std::string newest_;  // That has subscribed, of those.
+};
+
 const Deviation kResourcesDeviations[] = {
+    {.id = "resources.updated-after-subscribe",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "ends the subscription of one client when another unsubscribes",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<OneUnsubscribesAnother>();
+     }},
     {.id = "resources.type-as-listed",
      .revision = "2025-11-25",
      .what = "reads a text as something else",

@@ -11,6 +11,7 @@
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/resources/resource_changes.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/transports/http_ways.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -71,6 +72,36 @@ Json stray(Client& client, std::size_t first, const std::string& resource) {
   return nullptr;
 }
 
+// hears_of_call returns whether an update comes when the tool is called.
+Task<bool> hears_of_call(Probe& probe, Client& client, Json call) {
+  const std::size_t first = frames_of(client);
+  co_await has_result(client, "tools/call", std::move(call));
+  const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
+  co_return !notice.is_null();
+}
+
+// outlasts_another: another client subscribes to the same and unsubscribes; who has subscribed
+// before goes on to hear of it. Silence proves nothing unless it ends with a new subscription.
+Task<Finding> outlasts_another(Probe& probe, Client& client, Json call, std::string uri) {
+  constexpr int kTimes = 2;
+  if (!probe.over_http() || client.session().session_id().empty()) co_return passes();
+  if (opened_slowly(client)) co_return passes();
+  Client other = co_await open_quietly(probe);
+  if (!other.session().usable()) co_return passes();
+  const Json watched = watching(uri);
+  for (int time = 0; time < kTimes; ++time) {
+    if (!co_await has_result(other, "resources/subscribe", watched)) co_return passes();
+    if (!co_await has_result(other, "resources/unsubscribe", watched)) co_return passes();
+    if (co_await hears_of_call(probe, client, call)) co_return passes();
+    if (!co_await has_result(client, "resources/subscribe", watched)) co_return passes();
+    if (!co_await hears_of_call(probe, client, call)) co_return passes();
+  }
+  co_return broken("another client subscribed to " + shortened(uri) +
+                   " and unsubscribed, and no update came any longer to the one that had "
+                   "subscribed before, until it did so again: a subscription is that of its "
+                   "session");
+}
+
 Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   const Duration quiet = probe.pace().quiet();
   std::size_t first = frames_of(client);
@@ -92,7 +123,9 @@ Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   if (const Json other = stray(client, first, use.resource); !other.is_null()) {
     co_return showing(broken("an update names another resource than the one subscribed to"), other);
   }
+  Finding beside = co_await outlasts_another(probe, client, use.params, use.resource);
   co_await has_result(client, "resources/unsubscribe", watched);
+  if (beside.verdict != Verdict::kPass) co_return std::move(beside);
   first = frames_of(client);
   co_await has_result(client, "tools/call", use.params);
   const Json late = co_await await_notice(client, first, kUpdated, quiet);
@@ -128,6 +161,8 @@ Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string
     finding = passes();
     const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
     if (!notice.is_null()) {
+      finding = co_await outlasts_another(probe, client, probe.call_params(tool), uri);
+      if (finding.verdict != Verdict::kPass) break;
       if (!co_await has_result(client, "resources/unsubscribe", watched)) break;
       finding = co_await tells_no_more(probe, client, tool, uri);
       co_return std::move(finding);

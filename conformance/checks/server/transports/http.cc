@@ -17,46 +17,6 @@ namespace {
 
 constexpr const char* kStrangers[] = {"http://evil.example", "http://localhost.evil.example"};
 
-// own_stream returns the GET that the session opened for itself, once it was answered; nullptr when
-// it was not.
-Task<const Exchange*> own_stream(Client client) {
-  Inbox& inbox = client.session().wire().inbox();
-  const Instant deadline = after(client.loop().now(), client.pace().answer());
-  for (;;) {
-    for (const Exchange& exchange : inbox.exchanges) {
-      if (exchange.method == "GET" && exchange.status != 0) co_return &exchange;
-    }
-    if (!co_await inbox.change(deadline)) co_return nullptr;
-  }
-}
-
-// shown_with adds the exchange of that GET to a finding: it was the session's, not the check's.
-Finding shown_with(Finding finding, Client& client, const Exchange& stream) {
-  const std::vector<Exchange>& all = client.session().wire().inbox().exchanges;
-  return about_exchange(std::move(finding), client, static_cast<std::size_t>(&stream - all.data()));
-}
-
-Task<Finding> serves_get_at_the_same_url(Probe& probe) {
-  Client client = probe.client();
-  const Exchange* const stream = co_await own_stream(client);
-  if (stream == nullptr) co_return undecided("the GET was not answered");
-  if (stream->status != 404) co_return passes();
-  Finding finding =
-      broken("GET to the URL that serves POST got status 404, expected a stream of events or 405");
-  co_return shown_with(std::move(finding), client, *stream);
-}
-
-Task<Finding> answers_get_with_events_or_405(Probe& probe) {
-  Client client = probe.client();
-  const Exchange* const stream = co_await own_stream(client);
-  if (stream == nullptr) co_return undecided("the GET was not answered");
-  if (stream->status == 405 || (stream->status == 200 && stream->events)) co_return passes();
-  Finding finding = broken("GET got status " + std::to_string(stream->status) + " of type \"" +
-                           std::string(stream->headers.get("Content-Type").value_or("")) +
-                           "\", expected 200 with text/event-stream, or 405");
-  co_return shown_with(std::move(finding), client, *stream);
-}
-
 Task<Finding> serves_everything_by_post(Probe& probe) {
   const Survey& survey = probe.survey();
   for (const Listing* const list :
@@ -356,11 +316,7 @@ Task<Finding> says_404_to_unknown_methods(Probe& probe) {
 }
 
 constexpr ServerCheck kHttpChecks[] = {
-    {"http.single-endpoint-post-get", Eras::kStateful, SessionUse::kShared,
-     serves_get_at_the_same_url},
     {"http.single-endpoint-post", Eras::kStateless, SessionUse::kOpens, serves_everything_by_post},
-    {"http.get-stream-or-405", Eras::kStateful, SessionUse::kShared,
-     answers_get_with_events_or_405},
     {"http.get-delete-405", Eras::kStateless, SessionUse::kShared, has_post_alone},
     {"http.origin-validated", Eras::kBoth, SessionUse::kOpens, checks_origins},
     {"http.origin-invalid-403", Eras::kBoth, SessionUse::kShared, forbids_strange_origins},

@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include "conformance/broken/deviation.h"
 
 namespace plumbline::conformance {
@@ -25,7 +28,27 @@ bool holds(const HttpRequest& request, std::string_view text) {
   return request.body.find(text) != std::string::npos;
 }
 
+// HeldStreams gives each session one GET stream, and goes on to count it when it is closed.
+class HeldStreams final : public Keeper {
+ public:
+  std::optional<HttpResponse> answer(HttpRequest& request) override {
+    const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+    const bool more = request.headers.count("Origin") || request.headers.count("Last-Event-ID");
+    if (request.method != "GET" || more || session.empty()) return go_on();
+    if (held_.insert(session).second) return go_on();
+    return HttpResponse{409, {}, ""};
+  }
+
+ private:
+  std::set<std::string> held_;
+};
+
 const Deviation kHttpDeviations[] = {
+    {.id = "http.get-stream-or-405",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "gives no second stream to a session whose first is closed",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<HeldStreams>(); }},
     {.id = "http.single-endpoint-post-get",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -10,6 +10,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
+#include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/transports/http_ways.h"
 #include "conformance/wire/header_names.h"
 
@@ -169,27 +170,10 @@ Task<Finding> answers_apart(Client& older, Client& newer, Json call, bool tells)
   co_return passes();
 }
 
-// longest_call returns the call that took longest when all tools were called, with a token for
-// progress; null: none may be called.
-Task<Json> longest_call(Probe& probe, Client& client) {
-  constexpr Duration kLongest = std::chrono::milliseconds(2'500);
-  const Exercise& exercise = *co_await probe.exercise();
-  const Call* longest = nullptr;
-  for (const Call& call : exercise.calls) {
-    const bool may = call.method == "tools/call" && call.first && call.reply.took < kLongest &&
-                     !probe.disturbs(string_or(call.params, "name", ""));
-    if (may && (longest == nullptr || call.reply.took > longest->reply.took)) longest = &call;
-  }
-  if (longest == nullptr) co_return Json();
-  Json message = client.request_of("tools/call", longest->params);
-  message["params"]["_meta"]["progressToken"] = "side-by-side";
-  co_return std::move(message);
-}
-
 // calls_beside calls a tool in `older` and in a session that is opened beside it.
 Task<Finding> calls_beside(Probe& probe, Client& older) {
   constexpr int kTries = 2;
-  const Json call = co_await longest_call(probe, older);
+  const Json call = co_await longest_call(probe, older, "side-by-side");
   for (int tries = 0; tries < kTries && !call.is_null(); ++tries) {
     Client newer = co_await open_quietly(probe);
     Finding opened = opens_beside_others(newer);
@@ -204,6 +188,63 @@ Task<Finding> calls_beside(Probe& probe, Client& older) {
     }
     const bool tells = progress_in(beside.newer) > 0 && progress_in(beside.older) > 0;
     co_return co_await answers_apart(older, newer, call, tells);
+  }
+  co_return passes();
+}
+
+// calls_that_log returns calls of a tool that is known to log; else of a few that may, as who logs
+// to somebody else is not seen to log.
+Task<std::vector<Json>> calls_that_log(Probe& probe) {
+  constexpr std::size_t kCallsMax = 6;
+  std::vector<Json> calls;
+  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kLogs);
+  if (use) {
+    calls.push_back(use->params);
+    co_return std::move(calls);
+  }
+  const Exercise& exercise = *co_await probe.exercise();
+  for (const Call& call : exercise.calls) {
+    const bool quick = call.reply.took < std::chrono::seconds(1) && call.reply.result() != nullptr;
+    if (call.method != "tools/call" || !call.first || !quick || !call.wants.empty()) continue;
+    if (calls.size() == kCallsMax) break;
+    if (probe.disturbs(string_or(call.params, "name", ""))) continue;
+    calls.push_back(call.params);
+  }
+  co_return std::move(calls);
+}
+
+// log_of_others makes calls in `older`, and returns what is logged meanwhile to a session that was
+// opened last and has nothing to do. It was quiet there before.
+Task<Json> log_of_others(Probe& probe, Client& older, std::vector<Json> calls) {
+  constexpr const char* kLog = "notifications/message";
+  const Duration quiet = probe.pace().quiet();
+  Client newer = co_await probe.open(probe.usual());
+  if (!newer.session().usable() || !co_await newer.can_hear()) co_return Json();
+  const Json by_itself = co_await await_notice(newer, 0, kLog, quiet);
+  if (!by_itself.is_null()) co_return Json();
+  const std::size_t first = frames_of(newer);
+  for (Json& params : calls) co_await older.request("tools/call", std::move(params));
+  co_return co_await await_notice(newer, first, kLog, quiet);
+}
+
+// logs_to_the_caller: what a call logs goes to the session that called.
+Task<Finding> logs_to_the_caller(Probe& probe, Client& older) {
+  constexpr std::size_t kTries =
+      4;  // What else is judged meanwhile opens sessions as well, and logs.
+  if (opened_slowly(older) || !probe.survey().declares("/logging")) co_return passes();
+  const std::vector<Json> calls = co_await calls_that_log(probe);
+  if (calls.empty()) co_return passes();
+  Json level = Json::object();
+  level["level"] = "debug";
+  co_await older.request("logging/setLevel", std::move(level));
+  std::size_t heard = 0;
+  for (std::size_t tries = 0; tries < kTries && tries - heard < 2; ++tries) {
+    const Json log = co_await log_of_others(probe, older, calls);
+    if (log.is_null() || ++heard < 2) continue;
+    co_return showing(risky("a call in one session was logged to another, which was opened after "
+                            "it and had asked nothing, twice: " +
+                            dump_json(log)),
+                      log);
   }
   co_return passes();
 }
@@ -228,7 +269,9 @@ Task<Finding> serves_sessions_side_by_side(Probe& probe) {
                       reply);
     }
   }
-  co_return co_await calls_beside(probe, one);
+  Finding called = co_await calls_beside(probe, one);
+  if (called.verdict != Verdict::kPass) co_return std::move(called);
+  co_return co_await logs_to_the_caller(probe, one);
 }
 
 constexpr ServerCheck kHttpSessionsChecks[] = {

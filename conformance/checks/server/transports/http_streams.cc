@@ -94,6 +94,7 @@ Task<Finding> ends_streams_after_the_response(Probe& probe) {
 struct Interrupted {
   std::string token;
   Json id;
+  std::string last;          // The id of the event that it was cut behind.
   std::size_t exchange = 0;  // The GET.
   int status = 0;            // Of it.
   Json response;             // That came on it; null: none.
@@ -113,16 +114,13 @@ Task<TwoInterrupted> interrupt_two(Client client, std::vector<Json> calls) {
     two.calls[i].token = calls[i]["params"]["_meta"]["progressToken"];
     begun.push_back(client.begin(std::move(calls[i])));
   }
-  std::vector<std::string> behind;
-  for (Client::Begun& one : begun) {
-    const std::optional<std::string> last = co_await cut(client, std::move(one));
+  for (std::size_t i = 0; i < begun.size(); ++i) {
+    const std::optional<std::string> last = co_await cut(client, std::move(begun[i]));
     if (!last) two.unable = "its answers are no streams that can be cut and resumed";
-    behind.push_back(last.value_or(""));
+    two.calls[i].last = last.value_or("");
   }
   if (!two.unable.empty()) co_return std::move(two);
-  for (std::size_t i = 0; i < two.calls.size(); ++i) {
-    two.calls[i].exchange = resume(client, behind[i]);
-  }
+  for (Interrupted& call : two.calls) call.exchange = resume(client, call.last);
   const Duration patience = client.pace().answer();
   for (Interrupted& call : two.calls) {
     call.response = co_await await_response(client, call.exchange, call.id, patience);
@@ -183,6 +181,30 @@ Json foreign_message(const Client& client, const Interrupted& call) {
   return nullptr;
 }
 
+// replays_to_others resumes the streams of one session in another: what it brings of them is that
+// of somebody else.
+Task<Finding> replays_to_others(Probe& probe, TwoInterrupted two) {
+  Client other = co_await open_quietly(probe);
+  const std::string& session = other.session().session_id();
+  if (!other.session().usable() || session.empty()) co_return passes();
+  for (const Interrupted& call : two.calls) {
+    const std::size_t exchange = resume(other, call.last);
+    co_await await_response(other, exchange, call.id, probe.pace().quiet());
+    other.session().wire().drop(exchange);
+    for (const Json& message : messages_of(other, exchange)) {
+      const Json* const token = at_pointer(message, "/params/progressToken");
+      const Json* const id = find(message, "method") ? nullptr : find(message, "id");
+      const bool its = (token && *token == Json(call.token)) || (id && *id == call.id);
+      if (!its) continue;
+      co_return showing(broken("a GET of one session behind an event of another brought a message "
+                               "of that: " +
+                               dump_json(message)),
+                        message);
+    }
+  }
+  co_return passes();
+}
+
 Task<Finding> replays_one_stream(Probe& probe) {
   Client client = co_await open_quietly(probe);
   // What has been answered is there to be replayed by mistake.
@@ -199,7 +221,9 @@ Task<Finding> replays_one_stream(Probe& probe) {
                              " brought a message of another stream: " + dump_json(other)),
                       other);
   }
-  co_return replayed ? passes() : not_for_it("it replayed nothing");
+  if (!replayed) co_return not_for_it("it replayed nothing");
+  if (opened_slowly(client)) co_return passes();
+  co_return co_await replays_to_others(probe, two);
 }
 
 Task<Finding> finds_streams_by_event_ids(Probe& probe) {
@@ -215,99 +239,6 @@ Task<Finding> finds_streams_by_event_ids(Probe& probe) {
     co_return about_exchange(std::move(finding), client, call.exchange);
   }
   co_return passes();
-}
-
-// answered_get makes a GET of the session and returns its exchange once its head has come; nothing:
-// it did not come in time.
-Task<std::optional<std::size_t>> answered_get(Client& client) {
-  wire::HttpRequest request = bare_request(client, "GET");
-  const std::size_t number = client.session().wire().request(std::move(request), client.check());
-  Inbox& inbox = client.session().wire().inbox();
-  const Instant deadline = after(client.loop().now(), client.pace().answer());
-  while (inbox.exchanges[number].status == 0 && !inbox.exchanges[number].ended) {
-    if (!co_await inbox.change(deadline)) co_return std::nullopt;
-  }
-  co_return number;
-}
-
-// stands_two_gets: a second GET of a session is served or refused, and harms nobody.
-Task<Finding> stands_two_gets(Probe& probe) {
-  Client client = co_await open_quietly(probe);
-  if (!client.session().usable()) co_return undecided("it could not be opened again");
-  for (const char* const which : {"first", "second"}) {
-    const std::optional<std::size_t> number = co_await answered_get(client);
-    if (!number) co_return not_for_it("a GET was not answered");
-    const int status = client.session().wire().inbox().exchanges[*number].status;
-    if (status == 405) co_return not_for_it("it has no GET streams");
-    if (status < 500 && status != 0) continue;
-    Finding finding = broken("the " + std::string(which) + " GET of a session got " +
-                             (status == 0 ? "no answer" : "status " + std::to_string(status)) +
-                             ", expected a stream or a status of 4xx");
-    co_return about_exchange(std::move(finding), client, *number);
-  }
-  const bool alive = co_await client.alive();
-  co_return alive ? passes() : broken("it no longer answers a session that has made a second GET");
-}
-
-// is_served_alone returns whether such a call, with no other beside it, gets its response.
-Task<bool> is_served_alone(Probe& probe, Client& client) {
-  const std::string token = "alone-" + std::to_string(client.session().next_id());
-  std::optional<Json> call = co_await streaming_call(probe, client, token);
-  if (!call) co_return false;
-  const Reply reply = co_await client.exchange(std::move(*call));
-  co_return reply.answered() || reply.resumable;
-}
-
-Task<Finding> serves_several_streams(Probe& probe) {
-  Finding gets = co_await stands_two_gets(probe);
-  if (gets.verdict == Verdict::kFail) co_return std::move(gets);
-  Client client = probe.client();
-  std::vector<Client::Begun> begun;
-  for (int i = 0; i < 3; ++i) {
-    const std::string token = "several-" + std::to_string(client.session().next_id());
-    std::optional<Json> call = co_await streaming_call(probe, client, token);
-    if (!call) co_return not_for_it("no tool may be called");
-    begun.push_back(client.begin(std::move(*call)));
-  }
-  for (Client::Begun& one : begun) {
-    const Reply reply = co_await client.finish(std::move(one));
-    if (reply.answered() || reply.resumable) continue;
-    const bool alone = co_await is_served_alone(probe, client);
-    if (!alone) co_return undecided("a call gets no answer alone either");
-    co_return about(broken("one of three calls at a time got " + reply.describe()), reply);
-  }
-  co_return passes();
-}
-
-// A GET whose stream ends at once, with nothing in it and no word of when to come back, is asked
-// for again and again by clients that reconnect.
-Task<Finding> keeps_get_streams_open(Probe& probe) {
-  constexpr int kTimes = 3;
-  Client client = co_await open_quietly(probe);
-  if (!client.session().usable()) co_return undecided("it could not be opened again");
-  std::size_t number = 0;
-  for (int time = 0; time < kTimes; ++time) {
-    const std::optional<std::size_t> got = co_await answered_get(client);
-    if (!got) co_return not_for_it("the GET was not answered");
-    number = *got;
-    const auto exchange = [&client, number]() -> const Exchange& {
-      return client.session().wire().inbox().exchanges[number];
-    };
-    if (exchange().status != 200 || !exchange().events) {
-      co_return not_for_it("it has no GET streams");
-    }
-    const auto has_ended = [&exchange] { return exchange().ended; };
-    const Instant quiet = after(client.loop().now(), client.pace().quiet());
-    co_await client.session().wire().inbox().wait(quiet, has_ended);
-    const bool lasts = !exchange().ended || exchange().events_seen > 0 || exchange().retry_ms;
-    client.session().wire().drop(number);
-    if (lasts) co_return passes();
-  }
-  Finding finding = broken(
-      "GET got a stream of events that ended at once and had nothing in it, three times: clients "
-      "such as the TypeScript SDK's come back for ever; where there is nothing to say, 405 says "
-      "so");
-  co_return about_exchange(std::move(finding), client, number);
 }
 
 // A client that goes away before its answer has not ended its session.
@@ -333,9 +264,6 @@ Task<Finding> keeps_sessions_of_who_went_away(Probe& probe) {
 constexpr ServerCheck kHttpStreamsChecks[] = {
     {"http.session-outlives-a-lost-answer", Eras::kStateful, SessionUse::kOpens,
      keeps_sessions_of_who_went_away},
-    {"http.get-stream-lasts", Eras::kStateful, SessionUse::kOpens, keeps_get_streams_open},
-    {"http.multiple-streams-tolerated", Eras::kStateful, SessionUse::kShared,
-     serves_several_streams},
     {"http.sse-retry-before-close", Eras::kStateful, SessionUse::kOpens, tells_when_to_come_back},
     {"http.sse-response-delivered", Eras::kStateful, SessionUse::kOpens, delivers_every_response},
     {"http.sse-not-closed-before-response", Eras::kStateful, SessionUse::kShared,

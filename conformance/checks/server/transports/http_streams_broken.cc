@@ -1,5 +1,7 @@
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
@@ -43,7 +45,41 @@ class Forgetful final : public Keeper {
   std::string left_;
 };
 
+std::string session_named(const HttpRequest& request) {
+  return std::string(request.headers.get("Mcp-Session-Id").value_or(""));
+}
+
+// OneForAllEvents finds a stream by an event of it, whoever asks: who never had one that was cut
+// gets that of another session.
+class OneForAllEvents final : public Keeper {
+ public:
+  std::optional<HttpResponse> answer(HttpRequest& request) override {
+    const std::string session = session_named(request);
+    const std::string last(request.headers.get("Last-Event-ID").value_or(""));
+    if (request.body.find("\"cut-first\"") != std::string::npos) cut_.insert(session);
+    if (request.method != "GET" || last.empty()) return std::nullopt;
+    if (cut_.contains(session)) {
+      owners_[last] = session;
+    } else if (owners_.contains(last)) {
+      request.headers.set("Mcp-Session-Id", owners_[last]);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::set<std::string> cut_;                  // Sessions that had a stream cut.
+  std::map<std::string, std::string> owners_;  // Of events.
+};
+
 const Deviation kHttpStreamsDeviations[] = {
+    {.id = "http.replay-own-stream-only",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "replays the streams of one session to another",
+     .also = {"progress.only-active-tokens"},
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<OneForAllEvents>();
+     }},
     {.id = "http.session-outlives-a-lost-answer",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
@@ -269,7 +305,37 @@ class OneForEachId final : public Keeper {
   std::map<std::string, std::string> owners_;
 };
 
+// LogsToTheNewest says what a call logs to the session whose stream was opened last.
+class LogsToTheNewest final : public Keeper {
+ public:
+  explicit LogsToTheNewest(Behind behind) : behind_(std::move(behind)) {}
+  std::optional<HttpResponse> answer(HttpRequest& request) override {
+    const std::string session = session_named(request);
+    if (request.method == "GET" && !session.empty()) newest_ = session;
+    const bool logs = request.body.find("\"test_tool_with_logging\"") != std::string::npos;
+    if (!logs || newest_.empty() || newest_ == session) return std::nullopt;
+    Json log = Json::object();
+    log["jsonrpc"] = "2.0";
+    log["method"] = "notifications/message";
+    log["params"]["level"] = "emergency";
+    log["params"]["data"] = "Somebody calls a tool";
+    behind_.tell(newest_, std::move(log));
+    return std::nullopt;
+  }
+
+ private:
+  Behind behind_;
+  std::string newest_;
+};
+
 const Deviation kHttpSessionsDeviations[] = {
+    {.id = "http.sessions-side-by-side",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "logs what one session does to another",
+     .keeper = [](Behind behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<LogsToTheNewest>(std::move(behind));
+     }},
     {.id = "http.session-id-visible-ascii",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -26,6 +26,11 @@ Task<Client> open_quietly(Probe& probe) {
   co_return client;
 }
 
+bool opened_slowly(const Client& client) {
+  constexpr Duration kSlow = std::chrono::milliseconds(250);
+  return client.session().opening().took > kSlow;
+}
+
 bool refused_by_status(const Reply& reply) { return reply.status >= 400 && reply.status < 500; }
 
 bool is_loopback(std::string_view host) {
@@ -38,6 +43,20 @@ Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::strin
   if (!use && any == nullptr) co_return std::nullopt;
   Json message =
       client.request_of("tools/call", use ? std::move(use->params) : probe.call_params(*any));
+  message["params"]["_meta"]["progressToken"] = std::move(token);
+  co_return std::move(message);
+}
+
+Task<Json> longest_call(Probe& probe, Client& client, std::string token, Duration most) {
+  const Exercise& exercise = *co_await probe.exercise();
+  const Call* longest = nullptr;
+  for (const Call& call : exercise.calls) {
+    const bool may = call.method == "tools/call" && call.first && call.reply.took < most &&
+                     !probe.disturbs(string_or(call.params, "name", ""));
+    if (may && (longest == nullptr || call.reply.took > longest->reply.took)) longest = &call;
+  }
+  if (longest == nullptr) co_return Json();
+  Json message = client.request_of("tools/call", longest->params);
   message["params"]["_meta"]["progressToken"] = std::move(token);
   co_return std::move(message);
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,10 @@ wire::HttpRequest bare_request(const Client& client, std::string method);
 // open_quietly makes a session without a GET stream.
 Task<Client> open_quietly(Probe& probe);
 
+// opened_slowly returns whether initialize took so long over HTTP that not everything can be tried
+// with this server.
+bool opened_slowly(const Client& client);
+
 // refused_by_status returns whether a reply is a status of 4xx.
 bool refused_by_status(const Reply& reply);
 
@@ -30,6 +35,12 @@ bool is_loopback(std::string_view host);
 // Streaming is a call that a server may answer with a stream of events, with progress if it can.
 // Null: nothing may be called.
 Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::string token);
+
+// longest_call returns the call that took longest when all tools were called, and less than `most`,
+// with `token` for its progress: what is made beside it overlaps, over stdio as well. Null: none
+// may be called.
+Task<Json> longest_call(Probe& probe, Client& client, std::string token,
+                        Duration most = std::chrono::milliseconds(2'500));
 
 // cut waits until the answer to `begun` is a stream of events that has begun, and drops it. Returns
 // the id of its last event; nothing when it is no stream, has ended, or its events have no ids.
