@@ -276,8 +276,8 @@ TEST(ServerProcesses, OpenedForOneRuleServeAnother) {
   options.revision = std::string(kNewestStateful);
   options.selection.only = {"versioning.server-counter-offers", "tools.inputs-validated",
                             "jsonrpc.parse-error-code", "stdio.exit-on-stdin-eof"};
-  // The shared one, two for versions that there are not, one to be ended: the rest uses these.
-  EXPECT_EQ(world.judge(std::move(options)).starts, 4);
+  // The shared one, three for versions that there are not, one to be ended: the rest uses these.
+  EXPECT_EQ(world.judge(std::move(options)).starts, 5);
 }
 
 TEST(ServerProcesses, AStrangerIsOfUseToSeveralRules) {

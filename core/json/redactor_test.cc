@@ -6,7 +6,7 @@
 
 #include "core/base/base64.h"
 #include "core/json/json.h"
-#include "core/json/secret_places.h"
+#include "core/json/shown/secret_places.h"
 
 namespace plumbline {
 namespace {

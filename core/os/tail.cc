@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/text_end.h"
+#include "core/base/words/text_end.h"
 
 namespace plumbline::os {
 

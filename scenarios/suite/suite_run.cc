@@ -7,7 +7,7 @@
 #include "conformance/peer/client.h"
 #include "core/base/task_group.h"
 #include "core/base/words/nearest_word.h"
-#include "core/json/secret_places.h"
+#include "core/json/shown/secret_places.h"
 #include "scenarios/suite/asking.h"
 
 namespace plumbline::suite {

@@ -5,8 +5,8 @@
 
 #include "core/base/flight.h"
 #include "core/base/sha256.h"
-#include "core/base/text_end.h"
 #include "core/base/wait.h"
+#include "core/base/words/text_end.h"
 #include "core/mcp/transport/stdio_channel.h"
 
 namespace plumbline::transport {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "core/base/text_end.h"
+#include "core/base/words/text_end.h"
 
 namespace plumbline::os {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/json/secret_places.h"
+#include "core/json/shown/secret_places.h"
 
 #include <algorithm>
 
