@@ -46,15 +46,15 @@ std::optional<Difference> lost_of(const Json& asked, const Json& question) {
   return std::nullopt;
 }
 
-// Asked is what is asked: by which method, in which mode, and what the client answers.
-struct Asked {
+// Inquiry is what is asked: by which method, in which mode, and what the client answers.
+struct Inquiry {
   std::string method;
   std::string mode;
   Json answer;
 };
 
 // ask lets the mirror ask the client, and judges what both were told. `question` is what came.
-Task<Finding> ask(GatewayProbe* probe, Session* session, Asked asked, Json* question) {
+Task<Finding> ask(GatewayProbe* probe, Session* session, Inquiry asked, Json* question) {
   session->answer_with(asked.method, [question, answer = asked.answer](const Json& request) {
     *question = request;
     Json response(Json::value_t::object);
@@ -86,7 +86,7 @@ Task<Finding> ask(GatewayProbe* probe, Session* session, Asked asked, Json* ques
                    (back == nullptr ? reply.describe() : shortened(dump_json(*back))));
 }
 
-Task<Finding> ask_again(GatewayProbe* probe, Session* session, Asked asked) {
+Task<Finding> ask_again(GatewayProbe* probe, Session* session, Inquiry asked) {
   Json question;
   Finding finding = co_await ask(probe, session, std::move(asked), &question);
   if (finding.verdict == Verdict::kFail) {
@@ -100,7 +100,7 @@ Task<Finding> ask_again(GatewayProbe* probe, Session* session, Asked asked) {
 // Spec 2025-11-25, client/elicitation, URL mode and Completion Notifications.
 Task<Finding> ask_by_url(GatewayProbe* probe, Session* session) {
   Json question;
-  Asked asked{kElicitation, "url", Json::object()};
+  Inquiry asked{kElicitation, "url", Json::object()};
   asked.answer["action"] = "accept";
   Client client(*session, probe->check());
   const std::size_t from = frames_of(client);
@@ -129,10 +129,10 @@ Task<Finding> asks_by_elicitation(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   Json question;
-  Asked first{kElicitation, "", form_answer("Wörd – 🎉")};
+  Inquiry first{kElicitation, "", form_answer("Wörd – 🎉")};
   Finding finding = co_await ask(&probe, session, std::move(first), &question);
   if (finding.verdict != Verdict::kPass) co_return finding;
-  Asked second{kElicitation, "", form_answer("another")};
+  Inquiry second{kElicitation, "", form_answer("another")};
   finding = co_await ask_again(&probe, session, std::move(second));
   if (finding.verdict != Verdict::kPass) co_return finding;
   finding = co_await ask_by_url(&probe, session);
@@ -143,12 +143,12 @@ Task<Finding> asks_for_roots(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   Json question;
-  Asked first{kRootsList, "", roots_answer("file:///caf%C3%A9")};
+  Inquiry first{kRootsList, "", roots_answer("file:///caf%C3%A9")};
   Finding finding = co_await ask(&probe, session, std::move(first), &question);
   if (finding.verdict != Verdict::kPass) co_return finding;
   Client client(*session, probe.check());
   co_await client.notify("notifications/roots/list_changed");
-  Asked second{kRootsList, "", roots_answer("file:///elsewhere")};
+  Inquiry second{kRootsList, "", roots_answer("file:///elsewhere")};
   finding = co_await ask_again(&probe, session, std::move(second));
   co_return finding;
 }

@@ -218,7 +218,7 @@ Task<Finding> outlives_the_servers_session(GatewayProbe& probe) {
   co_return co_await leaves_dead_streams(&probe, session, dead);
 }
 
-constexpr GatewayCheck kIdChecks[] = {
+constexpr GatewayCheck kSessionIdChecks[] = {
     {"gateway.names-sessions-once", names_sessions_once},
     {"gateway.unknown-session-404", unknown_gets_404},
     {"gateway.ended-session-404", ended_gets_404},
@@ -232,7 +232,7 @@ constexpr GatewayCheck kLastChecks[] = {
 
 }  // namespace
 
-GatewayChecks session_id_checks() { return kIdChecks; }
+GatewayChecks session_id_checks() { return kSessionIdChecks; }
 
 GatewayChecks last_checks() { return kLastChecks; }
 

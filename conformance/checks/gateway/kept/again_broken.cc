@@ -147,7 +147,7 @@ void say_back(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
-const Deviation kAgainDeviations[] = {
+const Deviation kSecondTimeDeviations[] = {
     {.id = "gateway.answers-pings",
      .revision = kAgainEra,
      .transport = Transport::kHttp,
@@ -286,6 +286,6 @@ const Deviation kAgainDeviations[] = {
 
 }  // namespace
 
-Deviations gateway_again_deviations() { return kAgainDeviations; }
+Deviations gateway_again_deviations() { return kSecondTimeDeviations; }
 
 }  // namespace plumbline::conformance
