@@ -9,6 +9,7 @@
 
 #include "conformance/broken/gateway_world.h"
 #include "conformance/broken/kill_matrix_fixture.h"
+#include "conformance/broken/message_edits.h"
 #include "conformance/catalogue/records.h"
 #include "fakes/sample_size.h"
 
@@ -188,7 +189,8 @@ constexpr std::string_view kPrefix = "weather_";
 
 void prefix_names(Interceptor& interceptor, Json message) {
   for (const char* const list : {"tools", "prompts"}) {
-    if (interceptor.method_asked(message) != std::string(list) + "/list") continue;
+    const bool lists = interceptor.method_asked(message) == std::string(list) + "/list";
+    if (!lists || !message.contains("result")) continue;
     for (Json& item : message["result"][list]) {
       item["name"] = std::string(kPrefix) + item["name"].get<std::string>();
     }
@@ -283,7 +285,7 @@ const Deviation kFilters = {
     .what = "does not list refuse",
     .from_server =
         [](Interceptor& interceptor, Json message) {
-          if (interceptor.method_asked(message) == "tools/list") {
+          if (edit::result_of(interceptor, message, "tools/list") != nullptr) {
             Json kept = Json::array();
             for (const Json& tool : message["result"]["tools"]) {
               if (string_or(tool, "name", "") != "refuse") kept.push_back(tool);

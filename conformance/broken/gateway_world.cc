@@ -21,7 +21,8 @@ Deviations gateway_deviations() {
     std::vector<Deviation> pages;
     for (const Deviations page :
          {passing_deviations(), definition_deviations(), result_deviations(), session_deviations(),
-          trouble_deviations(), form_deviations(), both_ends_deviations(), kept_deviations()}) {
+          trouble_deviations(), form_deviations(), both_ends_deviations(), kept_deviations(),
+          one_form_deviations(), gateway_again_deviations()}) {
       pages.insert(pages.end(), page.begin(), page.end());
     }
     return pages;

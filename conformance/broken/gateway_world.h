@@ -26,6 +26,8 @@ Deviations trouble_deviations();
 Deviations form_deviations();
 Deviations both_ends_deviations();
 Deviations kept_deviations();
+Deviations one_form_deviations();
+Deviations gateway_again_deviations();
 
 class GatewayWorld {
  public:

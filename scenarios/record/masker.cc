@@ -63,7 +63,9 @@ std::string Masker::placeholder(std::string_view secret) const {
   const auto known = known_.find(secret);
   const std::size_t number = known == known_.end() ? known_.size() + 1 : known->second;
   if (known == known_.end()) known_.emplace(secret, number);
-  if (known == known_.end() && is_telling(secret)) fresh_.emplace_back(secret);
+  // Of "Bearer abc" somebody says "abc" again.
+  const std::string_view last = secret.substr(secret.rfind(' ') + 1);
+  if (known == known_.end() && is_telling(last)) fresh_.emplace_back(last);
   return "[secret " + std::to_string(number) + "]";
 }
 

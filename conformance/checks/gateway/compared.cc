@@ -63,7 +63,14 @@ Task<Finding> keeps(GatewayProbe& probe) {
   const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
   if (!made->lacks.empty()) co_return not_for_it(made->lacks);
   if (!made->why.empty()) co_return undecided(made->why);
-  co_return judged(*made, made->back, rule.members, false, false);
+  Finding finding = judged(*made, made->back, rule.members, false, false);
+  if (finding.verdict != Verdict::kPass || rule.second == Ask::kOpening) co_return finding;
+  const Exchanged* const second = co_await probe.exchanges().of(rule.second, probe.check());
+  if (!second->reached) co_return finding;  // It may be kept back on purpose.
+  if (second->why.empty()) co_return judged(*second, second->back, rule.members, false, false);
+  finding = broken(second->why);
+  finding.evidence = second->evidence;
+  co_return finding;
 }
 
 Task<Finding> keeps_there(GatewayProbe& probe) {

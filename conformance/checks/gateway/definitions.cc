@@ -1,14 +1,62 @@
 // What a gateway lists: every item of every page, with every member.
 
+#include <algorithm>
+#include <string>
+
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/compared.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
+// openings_heard returns how often the mirror was asked what it is and has.
+std::ptrdiff_t openings_heard(const MirrorServer& mirror) {
+  return std::ranges::count_if(mirror.heard(), [](const MirrorServer::Heard& one) {
+    const std::string method = string_or(one.message, "method", "");
+    return method == "initialize" || method == "server/discover";
+  });
+}
+
+// offered_by returns what a gateway declares to one more client; null: it cannot be known.
+Task<Json> offered_by(GatewayProbe* probe) {
+  Session* const session = co_await probe->enter();
+  if (session == nullptr) co_return Json();
+  Reply opening = session->opening();
+  if (is_stateless(probe->revision())) {
+    Client client(*session, probe->check());
+    opening = co_await client.request("server/discover");
+  }
+  const Json* const offered =
+      opening.result() == nullptr ? nullptr : find(*opening.result(), "capabilities");
+  co_return offered == nullptr ? Json() : *offered;
+}
+
+// keeps_capabilities compares what is declared, and then what a server of tools alone declares: who
+// looks the same in front of both declares what is not there.
+Task<Finding> keeps_capabilities(GatewayProbe& probe) {
+  Finding finding = co_await keeps_each(probe);
+  if (finding.verdict != Verdict::kPass || probe.exchanges().manner().merges) co_return finding;
+  probe.mirror().set_bare(true);
+  const std::ptrdiff_t before = openings_heard(probe.mirror());
+  co_await offered_by(&probe);
+  // What it learned earlier it may keep.
+  if (openings_heard(probe.mirror()) == before) co_return finding;
+  const Json offered = co_await offered_by(&probe);
+  for (const char* const capability : {"prompts", "resources", "completions", "logging"}) {
+    if (find(offered, capability) == nullptr) continue;
+    co_return broken("the server declared " + std::string("{\"tools\":{}}") +
+                     " when it was opened anew, and a client after that got " +
+                     clipped(dump_json(offered)) + ": it asks for " + capability +
+                     ", which there are not");
+  }
+  co_return finding;
+}
+
 constexpr GatewayCheck kDefinitionChecks[] = {
     {"gateway.keeps-instructions", keeps, Ask::kOpening, "/instructions"},
-    {"gateway.keeps-capabilities", keeps_each, Ask::kOpening, "/capabilities/*"},
+    {"gateway.keeps-capabilities", keeps_capabilities, Ask::kOpening, "/capabilities/*"},
     {"gateway.keeps-change-notices", keeps, Ask::kOpening,
      "/capabilities/tools/listChanged /capabilities/prompts/listChanged "
      "/capabilities/resources/listChanged /capabilities/resources/subscribe"},

@@ -73,6 +73,7 @@ const Exchanges::Row Exchanges::kRows[] = {
     {Ask::kStream, "tools/call", "tools", "stream"},
     {Ask::kBare, "tools/call", "tools", "bare"},
     {Ask::kPlain, "tools/call", "tools", "plain"},
+    {Ask::kStrict, "tools/call", "tools", "strict"},
     {Ask::kPrompt, "prompts/get", "prompts", ""},
     {Ask::kText, "resources/read", "resources", ""},
     {Ask::kBlob, "resources/read", "resources", ""},

@@ -29,6 +29,7 @@ enum class Ask {
   kStream,
   kBare,    // A result with structuredContent and no content.
   kPlain,   // One with a text alone.
+  kStrict,  // A failure with a text alone, of a tool with an output schema.
   kPrompt,  // prompts/get.
   kText,    // resources/read.
   kBlob,
@@ -67,6 +68,9 @@ class Exchanges {
 
   // prompt returns the name by which clients know a prompt of the mirror, likewise.
   std::string prompt(std::string_view name) const { return names_of("prompts").of(name); }
+
+  // manner returns what the gateway does on purpose.
+  const GatewayManner& manner() const { return manner_; }
 
   // close gives up the session.
   Task<void> close();

@@ -6,6 +6,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/mirror_server.h"
 
 namespace plumbline::conformance {
@@ -26,6 +27,17 @@ Json echoed(const Json& arguments, const Json* meta) {
   return result;
 }
 
+// listens_for returns whether a subscriptions/listen with these params asks for such changes.
+bool listens_for(const Json& params, const MirrorNotice& notice) {
+  const Json* const asked = find(params, "notifications");
+  const Json* const wish = asked == nullptr ? nullptr : find(*asked, notice.wish);
+  if (wish == nullptr) return false;
+  if (notice.wish != kWishForResources) return *wish == Json(true);
+  return std::ranges::find(*wish, Json(kMirrorText)) != wish->end();
+}
+
+std::string elicitation_of(const std::string& mark) { return "elicitation of " + mark; }
+
 }  // namespace
 
 void MirrorServer::on_call(const Request& request) {
@@ -35,7 +47,10 @@ void MirrorServer::on_call(const Request& request) {
   const std::string mark = string_or(arguments, "mark", "");
   const bool waits = name == "hold" || name == "ask";
   if (waits && waiting_.size() == kMirrorHeldMax) return fail(request, kErrorCode, "too many wait");
-  if (name == "echo") return answer(request, echoed(arguments, find(request.params, "_meta")));
+  if (name == "echo") {
+    if (string_or(arguments, "how", "") == "streamed") report_progress(request, 1);
+    return answer(request, echoed(arguments, find(request.params, "_meta")));
+  }
   if (name == "fail") return fail_somehow(request, arguments);
   if (name == "ask" && request.stateless) return ask_by_result(request, mark);
   if (name == "ask") return ask(request, mark);
@@ -63,7 +78,12 @@ void MirrorServer::fail_somehow(const Request& request, const Json& arguments) {
   wire::HttpHeaders headers;
   int status = 500;
   std::from_chars(how.data() + kStatus.size(), how.data() + how.size(), status);
-  if (status == 401) headers.set("WWW-Authenticate", kMirrorChallenge);
+  const std::string challenge = kMirrorChallenge;
+  if (status == 401) headers.set("WWW-Authenticate", challenge);
+  if (status == 403) {
+    headers.set("WWW-Authenticate", challenge + ", " + kMirrorScopeError + ", " + kMirrorScope);
+  }
+  if (status == 429) headers.set("Retry-After", kMirrorRetryAfter);
   http_.refuse(request.session, request.id, status, headers);
 }
 
@@ -85,14 +105,20 @@ void MirrorServer::on_listen(const Request& request) {
   send(request.session, request.id, message);
 }
 
-std::size_t MirrorServer::tell_listeners(const std::string& method) {
-  std::erase_if(listeners_, [this](const Request& one) { return !http_.knows(one.session); });
+void MirrorServer::tell_listeners(const MirrorNotice& notice) {
   for (const Request& one : listeners_) {
-    Json message = mirror_notification(method);
+    if (!http_.knows(one.session) || !listens_for(one.params, notice)) continue;
+    Json message = mirror_notification(std::string(notice.method));
     message["params"]["_meta"][kMetaSubscription] = one.id;
+    if (notice.wish == kWishForResources) message["params"]["uri"] = kMirrorText;
     send(one.session, one.id, message);
   }
-  return listeners_.size();
+}
+
+std::size_t MirrorServer::listeners_for(const MirrorNotice& notice) const {
+  return static_cast<std::size_t>(std::ranges::count_if(listeners_, [&](const Request& one) {
+    return http_.knows(one.session) && listens_for(one.params, notice);
+  }));
 }
 
 // ask_by_result asks for input, and returns what came of it when the call is made again.
@@ -142,12 +168,18 @@ void MirrorServer::log(const Request& request, const std::string& mark) {
   answer(request, echoed(Json::object(), nullptr));
 }
 
-Json MirrorServer::question(const std::string& method, const std::string& mark) {
+Json MirrorServer::question(const std::string& method, const std::string& mark,
+                            std::string_view mode) {
   Json asked(Json::value_t::object);
   asked["jsonrpc"] = "2.0";
   asked["method"] = method;
   Json& params = asked["params"] = Json::object();
-  if (method == "elicitation/create") {
+  if (method == "elicitation/create" && mode == "url") {
+    params["mode"] = mode;
+    params["message"] = mark;
+    params["url"] = "https://mirror.example/grant?for=" + mark + "&lang=de#now";
+    params["elicitationId"] = elicitation_of(mark);
+  } else if (method == "elicitation/create") {
     params["message"] = mark;
     params["requestedSchema"]["type"] = "object";
     params["requestedSchema"]["properties"]["word"]["type"] = "string";
@@ -161,21 +193,30 @@ Json MirrorServer::question(const std::string& method, const std::string& mark) 
   return asked;
 }
 
+// may_ask returns whether the client of a call has declared that it can be asked so.
+bool MirrorServer::may_ask(const Request& request, const std::string& method,
+                           std::string_view mode) const {
+  if (method == "ping") return true;
+  const auto session = opened_.find(request.session);
+  if (session == opened_.end()) return false;
+  const Json* const declared =
+      find(session->second.capabilities, method.substr(0, method.find('/')));
+  if (declared == nullptr || mode.empty()) return declared != nullptr;
+  return knows_url_elicitation(request.revision) && find(*declared, mode) != nullptr;
+}
+
 void MirrorServer::ask(const Request& request, const std::string& mark) {
   const Json* const given = find(request.params, "arguments");
   const std::string method =
       given == nullptr ? "" : string_or(*given, "method", "sampling/createMessage");
-  const auto session = opened_.find(request.session);
-  const std::string capability = method.substr(0, method.find('/'));
-  const bool asks = method == "ping" || (session != opened_.end() &&
-                                         find(session->second.capabilities, capability) != nullptr);
-  if (!asks) {
+  const std::string mode = given == nullptr ? "" : string_or(*given, "mode", "");
+  if (!may_ask(request, method, mode)) {
     Json undeclared(Json::value_t::object);
     undeclared["undeclared"] = true;
     return answer(request, echoed(undeclared, nullptr));
   }
   const std::string id = "mirror-" + std::to_string(++questions_);
-  Json asked = question(method, mark);
+  Json asked = question(method, mark, mode);
   asked["id"] = id;
   waiting_[id] = request;
   send(request.session, request.id, asked);
@@ -192,6 +233,12 @@ void MirrorServer::on_answer(const Json& response) {
   Json told(Json::value_t::object);
   if (result != nullptr) told = *result;
   if (error != nullptr) told["error"] = *error;
+  const Json* const given = find(request.params, "arguments");
+  if (given != nullptr && string_or(*given, "mode", "") == "url") {
+    Json complete = mirror_notification("notifications/elicitation/complete");
+    complete["params"]["elicitationId"] = elicitation_of(string_or(*given, "mark", ""));
+    send(request.session, request.id, complete);
+  }
   answer(request, echoed(told, nullptr));
 }
 

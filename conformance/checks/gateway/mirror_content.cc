@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::string_view kSecondPage = "page 2 – ü/+=&?";
 
+// Tools whose description is a manual are known in the field; some gateways leave them off.
+constexpr std::string_view kLongDescribed = "plain";
+constexpr std::size_t kLongDescriptionBytes = 5'000;
+
 // What is known since (or, with a second date, until) a revision; elsewhere it is not said.
 struct Since {
   std::string_view pattern;
@@ -27,6 +31,7 @@ constexpr Since kSince[] = {
     {"/capabilities/completions", since::kCompletionsCapability},
     {"/tools/*/title", "2025-06-18"},
     {"/tools/*/icons", since::kIcons},
+    {"/tools/*/inputSchema/properties/*/x-mcp-header", since::kStateless},
     {"/tools/*/outputSchema", "2025-06-18"},
     {"/tools/*/annotations", "2025-03-26"},
     {"/tools/*/execution", since::kTasks, since::kTasks},
@@ -76,10 +81,20 @@ bool is_content_of(const Json& content, std::string_view revision) {
   return type != "resource_link" || revision >= since::kResourceLinks;
 }
 
+// describe_at_length makes the description of one tool as long as a manual.
+void describe_at_length(Json& all) {
+  for (Json& tool : all["tools"].back()) {
+    if (tool["name"] != kLongDescribed) continue;
+    auto& text = tool["description"].get_ref<std::string&>();
+    while (text.size() < kLongDescriptionBytes) text += "\nAnd this is one more line about it.";
+  }
+}
+
 const Json& everything() {
   static const Json all = [] {
     Result<Json> parsed = parse_json(table_text("mirror.json"));
     check(parsed.ok(), "mirror.json is no JSON");
+    describe_at_length(parsed.value());
     return std::move(parsed).value();
   }();
   return all;
@@ -152,7 +167,7 @@ Json mirror_answer(std::string_view method, const Json& params, std::string_view
   if (method != "resources/read") return nullptr;
   const std::string uri = string_or(params, "uri", "");
   Json contents = mirror_part("contents", revision);
-  if (uri.starts_with(kMirrorRow)) {
+  if (uri.starts_with(kMirrorRow) || uri.starts_with(kMirrorPage)) {
     Json& row = contents[uri]["contents"][0];
     row["uri"] = uri;
     row["mimeType"] = "text/plain";

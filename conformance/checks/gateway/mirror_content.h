@@ -28,10 +28,25 @@ inline constexpr MirrorList kMirrorLists[] = {
 // The resources and the prompt that others are asked for.
 inline constexpr std::string_view kMirrorText = "mirror://text/caf%C3%A9?q=1#top";
 inline constexpr std::string_view kMirrorBlob = "mirror://blob";
-inline constexpr std::string_view kMirrorRow = "mirror://row/";  // And which: of a template.
+inline constexpr std::string_view kMirrorRow = "mirror://row/";    // And which: of a template.
+inline constexpr std::string_view kMirrorPage = "mirror://page/";  // Likewise.
 inline constexpr std::string_view kMirrorOwn =
     "own-tool-of-";  // And of whom. See set_lists_apart().
 inline constexpr std::string_view kMirrorPrompt = "greet";
+
+// MirrorNotice is a change that clients of 2026-07-28 may listen for.
+struct MirrorNotice {
+  std::string_view wish;        // The member of "notifications" that asks for it.
+  std::string_view capability;  // Where a server declares it.
+  std::string_view method;
+};
+
+inline constexpr std::string_view kWishForResources = "resourceSubscriptions";
+inline constexpr MirrorNotice kMirrorNotices[] = {
+    {"toolsListChanged", "tools.listChanged", "notifications/tools/list_changed"},
+    {"promptsListChanged", "prompts.listChanged", "notifications/prompts/list_changed"},
+    {kWishForResources, "resources.subscribe", "notifications/resources/updated"},
+};
 
 // mirror_list_of returns the list that `method` asks for, nullptr for another method.
 const MirrorList* mirror_list_of(std::string_view method);

@@ -100,7 +100,7 @@ void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   const std::size_t session = find_session(request);
   if (session == 0) return reply.respond(status(404));
   if (request.method == "GET") return on_get(request, session, std::move(reply));
-  sessions_.erase(session);
+  end(session);
   reply.respond(status(200));
 }
 
@@ -232,6 +232,11 @@ void MirrorHttp::drop(std::size_t session, const Exchange* exchange) {
 void MirrorHttp::end(std::size_t session) {
   sessions_.erase(session);
   changes_.tell();
+}
+
+std::size_t MirrorHttp::open_sessions() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(sessions_, [](const auto& one) { return !one.second.id.empty(); }));
 }
 
 void MirrorHttp::stream(Exchange& exchange, const std::string& events) {

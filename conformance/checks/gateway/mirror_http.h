@@ -88,6 +88,9 @@ class MirrorHttp final : private net::HttpHandler {
   void end(std::size_t session);
   bool knows(std::size_t session) const { return sessions_.contains(session); }
 
+  // open_sessions returns how many were opened by initialize, and not ended.
+  std::size_t open_sessions() const;
+
  private:
   // Exchange is one POST whose requests are not all answered.
   struct Exchange {

@@ -20,24 +20,28 @@ Json skeleton(const Json& id) {
 }
 
 // opening_of returns what the result of an opening says of the server.
-Json opening_of(std::string_view revision) {
+Json opening_of(std::string_view revision, bool bare) {
   Json result(Json::value_t::object);
-  result["capabilities"] = mirror_part("capabilities", revision);
+  if (bare) {
+    result["capabilities"]["tools"] = Json::object();
+  } else {
+    result["capabilities"] = mirror_part("capabilities", revision);
+  }
   result["instructions"] = mirror_part("instructions", revision);
   return result;
 }
 
-Json initialized(const Json& params, std::string_view newest) {
+Json initialized(const Json& params, std::string_view newest, bool bare) {
   std::string revision = string_or(params, "protocolVersion", std::string(kNewestStateful));
   if (!newest.empty() && revision > newest) revision = newest;
-  Json result = opening_of(revision);
+  Json result = opening_of(revision, bare);
   result["protocolVersion"] = revision;
   result["serverInfo"] = mirror_part("serverInfo", revision);
   return result;
 }
 
-Json discovered(std::string_view revision) {
-  Json result = opening_of(revision);
+Json discovered(std::string_view revision, bool bare) {
+  Json result = opening_of(revision, bare);
   Json& versions = result["supportedVersions"] = Json::array();
   std::ranges::copy_if(kRevisions, std::back_inserter(versions), is_stateless);
   add_cache_hints(result);
@@ -116,16 +120,39 @@ bool MirrorServer::refuses(const Request& request) {
   return true;
 }
 
+// does_otherwise does what was set for the next request of its method.
+bool MirrorServer::does_otherwise(const Request& request) {
+  const auto found = next_.find(request.method);
+  if (found == next_.end()) return false;
+  const Next next = found->second;
+  const bool given = find(request.params, "inputResponses") != nullptr;
+  const bool asks = next.what == Next::What::kAsk;
+  if (!asks || given) next_.erase(found);
+  if (asks && given) return false;
+  if (asks) {
+    ask_by_result(request, next.mark);
+  } else if (next.what == Next::What::kHold) {
+    report_progress(request, 1);
+    waiting_[next.mark] = request;
+  } else if (next.status == 0) {
+    fail(request, -32050, "as it was told to");
+  } else {
+    http_.refuse(request.session, request.id, next.status, {});
+  }
+  return true;
+}
+
 void MirrorServer::on_request(const Request& request) {
-  if (refuses(request)) return;
+  if (refuses(request) || does_otherwise(request)) return;
   if (request.method == "initialize") {
-    Json result = initialized(request.params, newest_);
+    Json result = initialized(request.params, newest_, bare_);
     const Json* const declared = find(request.params, "capabilities");
     opened_[request.session] = {string_or(result, "protocolVersion", ""),
                                 declared == nullptr ? Json() : *declared};
     return answer(request, std::move(result), odd_opening_ ? AnswerForm::kOdd : AnswerForm::kPlain);
   }
-  if (request.method == "server/discover") return answer(request, discovered(request.revision));
+  if (request.method == "server/discover")
+    return answer(request, discovered(request.revision, bare_));
   if (request.method == "tools/call") return on_call(request);
   if (request.method == "subscriptions/listen" && request.stateless) return on_listen(request);
   if (const MirrorList* const listing = mirror_list_of(request.method))
@@ -201,14 +228,16 @@ const MirrorServer::Request* MirrorServer::held(std::string_view mark) const {
   return found == waiting_.end() ? nullptr : &found->second;
 }
 
-void MirrorServer::progress(std::string_view mark) {
-  if (const Request* const request = held(mark)) report_progress(*request, 2);
+void MirrorServer::progress(std::string_view mark, int how_far) {
+  if (const Request* const request = held(mark)) report_progress(*request, how_far);
 }
 
 void MirrorServer::as_at_first() {
   paged_ = true;
   odd_opening_ = false;
   lists_apart_ = false;
+  bare_ = false;
+  next_.clear();
   more_.clear();
   newest_ = {};
   refused_ = Era::kNone;
@@ -228,8 +257,8 @@ void MirrorServer::release(std::string_view mark) {
   if (found == waiting_.end()) return;
   const Request request = std::move(found->second);
   waiting_.erase(found);
-  Json result(Json::value_t::object);
-  result["content"] = Json::array();
+  Json result = mirror_answer(request.method, request.params, request.revision);
+  if (result.is_null()) result["content"] = Json::array();
   answer(request, std::move(result));
 }
 

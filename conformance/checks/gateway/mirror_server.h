@@ -8,6 +8,7 @@
 // the result then says so; where there are no sessions it asks by its result. What the argument
 // "how" of a call is:
 //
+//   echo    "streamed", for an answer on a stream, behind progress
 //   fail    "status 503" (or any), with no JSON-RPC; "cut", in the middle of the answer
 //   stream  "crlf", for lines that end so; "broken off", for a stream that has to be resumed
 
@@ -30,9 +31,12 @@
 
 namespace plumbline::conformance {
 
-// What comes with status 401.
+// What comes with status 401, and with 403.
 inline constexpr const char* kMirrorChallenge =
     "Bearer resource_metadata=\"https://mirror.example/.well-known/oauth-protected-resource\"";
+inline constexpr const char* kMirrorScopeError = "error=\"insufficient_scope\"";
+inline constexpr const char* kMirrorScope = "scope=\"mirror:write\"";
+inline constexpr const char* kMirrorRetryAfter = "1";  // With 429: seconds.
 
 // What a mirror keeps of what reached it. Behind either, it forgets the older half.
 inline constexpr std::size_t kMirrorHeardMax = 10'000;  // Messages, and HTTP requests.
@@ -99,13 +103,27 @@ class MirrorServer final : private MirrorReader {
   enum class Era { kNone, kStateful, kStateless };
   void refuse_era(Era era) { refused_ = era; }
 
-  // tell_listeners says that a list has changed on each stream of subscriptions/listen, and returns
-  // how many are open.
-  std::size_t tell_listeners(const std::string& method);
+  // tell_listeners tells of a change on each stream of subscriptions/listen that asked for it;
+  // listeners_for returns how many do.
+  void tell_listeners(const MirrorNotice& notice);
+  std::size_t listeners_for(const MirrorNotice& notice) const;
 
   // watch is told from now on of each message that comes or goes; an empty function: nobody is.
   using Watch = std::function<void(bool came, const Json& message)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
+
+  // Next is what the next request of a method comes to: it is held, as a call of hold is; it asks
+  // for input, until that is given; it fails, by an error or by an HTTP status.
+  struct Next {
+    enum class What { kHold, kAsk, kFail };
+    What what = What::kHold;
+    std::string mark = {};
+    int status = 0;  // 0: an error.
+  };
+  void do_next(std::string_view method, Next next) { next_[std::string(method)] = std::move(next); }
+
+  // set_bare says that it has tools alone, which do not change: what is declared from now on.
+  void set_bare(bool bare) { bare_ = bare; }
 
   // changes tells of what reaches the server, before it is dealt with in the same turn.
   Changes& changes() { return http_.changes(); }
@@ -113,8 +131,8 @@ class MirrorServer final : private MirrorReader {
   // held returns the call of hold with `mark` that still waits, nullptr when there is none.
   const Request* held(std::string_view mark) const;
 
-  // progress tells its client once more how far it is.
-  void progress(std::string_view mark);
+  // progress tells its client how far it is, by a number.
+  void progress(std::string_view mark, int how_far = 2);
 
   // put_question asks its client, as ask does, before it is answered.
   void put_question(std::string_view mark);
@@ -129,13 +147,16 @@ class MirrorServer final : private MirrorReader {
   // end forgets a session: from now on its id is not known. knows returns whether it is open.
   void end(std::size_t session) { http_.end(session); }
   bool knows(std::size_t session) const { return http_.knows(session); }
+  std::size_t open_sessions() const { return http_.open_sessions(); }
 
   // declared returns the capabilities that initialize declared; nullptr: there was none.
   const Json* declared(std::size_t session) const;
 
-  // log_message returns what log says to a client, question what ask asks it.
+  // log_message returns what log says to a client, question what ask asks it: in the mode "url" by
+  // a page of its own, whose end is told by complete.
   static Json log_message(const std::string& mark);
-  static Json question(const std::string& method, const std::string& mark);
+  static Json question(const std::string& method, const std::string& mark,
+                       std::string_view mode = "");
   // state_of returns the requestState with which ask asks by its result.
   static std::string state_of(const std::string& mark);
 
@@ -161,11 +182,13 @@ class MirrorServer final : private MirrorReader {
   void on_call(const Request& request);
   void on_listen(const Request& request);
   bool refuses(const Request& request);
+  bool does_otherwise(const Request& request);
   void fail_somehow(const Request& request, const Json& arguments);
   void stream(const Request& request, Json result, std::string_view how);
   void ask_by_result(const Request& request, const std::string& mark);
   void log(const Request& request, const std::string& mark);
   void ask(const Request& request, const std::string& mark);
+  bool may_ask(const Request& request, const std::string& method, std::string_view mode) const;
   void on_answer(const Json& response);
   void report_progress(const Request& request, int progress);
   static Json response_of(const Request& request, Json result);
@@ -176,8 +199,10 @@ class MirrorServer final : private MirrorReader {
   bool paged_ = true;
   bool odd_opening_ = false;
   bool lists_apart_ = false;
-  std::string more_;         // A tool; empty: none.
-  std::string_view newest_;  // Empty: every revision is spoken.
+  bool bare_ = false;
+  std::map<std::string, Next> next_;  // By method.
+  std::string more_;                  // A tool; empty: none.
+  std::string_view newest_;           // Empty: every revision is spoken.
   Era refused_ = Era::kNone;
   std::vector<Request> listeners_;
   std::deque<Said> said_;

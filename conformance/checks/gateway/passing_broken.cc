@@ -208,7 +208,7 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.cancels-ones-own"}},
+     {"gateway.cancels-ones-own", "gateway.passes-cancellation", "gateway.keeps-progress-apart"}},
 };
 
 constexpr std::string_view kKeptEra = kNewestStateful;
@@ -358,6 +358,7 @@ const Deviation kKeptDeviations[] = {
            const bool update = kept_method(message) == "notifications/resources/updated";
            if (!update || !unsubscribed) interceptor.say(message);
          },
+     .also = {"gateway.passes-listening"},
      .from_client_message = note_subscriptions},
     {.id = "gateway.keeps-the-session",
      .revision = kKeptEra,

@@ -4,6 +4,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/peer/opening.h"
 #include "conformance/wire/header_names.h"
 
@@ -39,16 +40,29 @@ Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
 }
 
 Client::Begun GatewayProbe::begin_call(Session& session, std::string tool, Json arguments,
-                                       std::string token) {
+                                       Json token) {
   Client client(session, check_);
   Json params = tool_params(exchanges_.tool(tool), std::move(arguments));
   Json message = client.request_of("tools/call", std::move(params));
-  if (!token.empty()) message["params"]["_meta"]["progressToken"] = std::move(token);
+  if (!token.is_null()) message["params"]["_meta"]["progressToken"] = std::move(token);
   return client.begin(std::move(message));
 }
 
-Task<Reply> GatewayProbe::call(Session& session, std::string tool, Json arguments,
-                               std::string token) {
+Client::Begun GatewayProbe::begin_other(Session& session, std::string_view method, Json token) {
+  Client client(session, check_);
+  Json params(Json::value_t::object);
+  if (method == "prompts/get") {
+    params["name"] = exchanges_.prompt(kMirrorPrompt);
+    params["arguments"]["who"] = new_mark();
+  } else {
+    params["uri"] = exchanges_.resource(kMirrorText);
+  }
+  Json message = client.request_of(std::string(method), std::move(params));
+  if (!token.is_null()) message["params"]["_meta"]["progressToken"] = std::move(token);
+  return client.begin(std::move(message));
+}
+
+Task<Reply> GatewayProbe::call(Session& session, std::string tool, Json arguments, Json token) {
   Client client(session, check_);
   Client::Begun begun =
       begin_call(session, std::move(tool), std::move(arguments), std::move(token));

@@ -22,7 +22,7 @@ constexpr GatewayCheck kResultChecks[] = {
     {"gateway.keeps-result-meta", keeps, Ask::kRich, "/result/_meta"},
     {"gateway.keeps-is-error", keeps, Ask::kRefuse, "/result/isError"},
     {"gateway.keeps-failures", keeps, Ask::kRefuse,
-     "/result/content /result/structuredContent /result/_meta"},
+     "/result/content /result/structuredContent /result/_meta", Ask::kStrict},
     {"gateway.keeps-structure-alone", keeps, Ask::kBare,
      "/result/structuredContent /result/isError /result/content/*"},
     {"gateway.adds-no-members", adds_nothing, Ask::kPlain, "/result"},

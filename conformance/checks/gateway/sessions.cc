@@ -1,20 +1,19 @@
-// Sessions through a gateway: unknown and ended ones, streams of their own, and lists that change.
+// Sessions through a gateway: streams of their own, and lists that change.
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
-#include "conformance/checks/server/shapes.h"
-#include "conformance/wire/header_names.h"
+#include "conformance/checks/server/listening.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNobodysSession = "00000000-0000-4000-8000-000000000000";
 constexpr int kListsMax = 20;
 
 Json mark_of(std::string mark) {
@@ -23,132 +22,68 @@ Json mark_of(std::string mark) {
   return arguments;
 }
 
-// has_sessions returns whether `session` is known to the gateway by an id.
-bool has_sessions(const Session& session) {
-  return session.wire().http() && !session.session_id().empty();
-}
-
-// status_with returns what the answer to a ping of the session `id` is.
-Task<Reply> ping_with(Session* session, std::uint32_t check, std::string id) {
-  Client client(*session, check);
-  Json message = client.request_of("ping", Json::object());
-  wire::HttpHeaders headers;
-  headers.set(kSessionHeader, std::move(id));
-  co_return co_await client.exchange(std::move(message), std::move(headers));
-}
-
-Task<Finding> unknown_gets_404(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  if (!has_sessions(*session)) co_return not_for_it("it gives its clients no session id");
-  const Reply reply = co_await ping_with(session, probe.check(), kNobodysSession);
-  if (reply.status == 404) co_return passes();
-  co_return about(
-      broken("a request of a session that nobody has opened got " +
-             (reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status)) +
-             ", expected 404: only that makes clients begin anew"),
-      reply);
-}
-
-Task<Finding> names_sessions_once(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  if (!has_sessions(*session)) co_return not_for_it("it gives its clients no session id");
-  const Reply& opening = session->opening();
-  if (opening.headers.count(kSessionHeader) < 2) co_return passes();
-  co_return about(broken("the answer to initialize has Mcp-Session-Id twice: clients that join "
-                         "repeated fields, as Claude Code and the Python SDK do, send back both as "
-                         "one id"),
-                  opening);
-}
-
-Task<Reply> end_session(Session* session, std::uint32_t check) {
-  Client client(*session, check);
+std::size_t open_stream(Session* session, std::uint32_t check) {
   wire::HttpRequest request;
-  request.method = "DELETE";
+  request.method = "GET";
   request.headers = session->headers_for(nullptr);
-  co_return co_await client.http(std::move(request));
+  request.headers.set("Accept", "text/event-stream");
+  return session->wire().request(std::move(request), check);
 }
 
-Task<Finding> ended_gets_404(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  if (!has_sessions(*session)) co_return not_for_it("it gives its clients no session id");
-  const Reply ended = co_await end_session(session, probe.check());
-  if (ended.status < 200 || ended.status > 299) {
-    co_return not_for_it("it answers DELETE with " + std::to_string(ended.status));
-  }
-  const Reply reply = co_await ping_with(session, probe.check(), session->session_id());
-  if (reply.status == 404) co_return passes();
-  co_return about(
-      broken("a request of a session that its client has ended got " +
-             (reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status)) +
-             ", expected 404"),
-      reply);
+// is_told_by_stream lets the server say something by itself, and returns whether it comes.
+Task<bool> is_told_by_stream(GatewayProbe* probe, Session* session, std::size_t behind) {
+  constexpr const char* kSaid = "notifications/tools/list_changed";
+  Client client(*session, probe->check());
+  const std::size_t from = frames_of(client);
+  probe->mirror().tell(behind, kSaid);
+  const Duration patience = probe->pace().answer();
+  const Json told = co_await await_notice(client, from, kSaid, patience);
+  co_return !told.is_null();
 }
 
-Task<Finding> ends_at_the_server(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  if (!has_sessions(*session)) co_return not_for_it("it gives its clients no session id");
-  Session* const other = co_await probe.enter();
-  if (other == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", mark_of(mark));
-  const std::string theirs = probe.new_mark();
-  co_await probe.call(*other, "echo", mark_of(theirs));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
-  if (heard.empty() || neighbours.empty()) {
-    co_return undecided("the call never reached the server");
+// leave_streams closes the streams that a session has open for what a server says by itself.
+void leave_streams(Session* session) {
+  const auto& exchanges = session->wire().inbox().exchanges;
+  for (std::size_t number = 0; number < exchanges.size(); ++number) {
+    const Exchange& one = exchanges[number];
+    if (one.method == "GET" && !one.ended) session->wire().drop(number);
   }
-  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
-  if (heard.front().session == neighbours.front().session) {
-    co_return not_for_it("it has one session with the server for all its clients");
-  }
-  const Reply ended = co_await end_session(session, probe.check());
-  if (ended.status < 200 || ended.status > 299) {
-    co_return not_for_it("it answers DELETE with " + std::to_string(ended.status));
-  }
-  const auto gone = [&] { return !probe.mirror().knows(heard.front().session); };
-  const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const bool ended_there = co_await probe.mirror().changes().wait(deadline, gone);
-  if (ended_there) co_return passes();
-  co_return broken("a client ended its session, and the session with the server stays open");
 }
 
-// A server forgets a session: the gateway says so, or opens another.
-Task<Finding> outlives_the_servers_session(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  if (!session->wire().http()) co_return not_for_it("its client has no session to open anew");
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", mark_of(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
-  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
-  probe.mirror().end(heard.front().session);
-  const std::string gone = probe.new_mark();
-  const Reply reply = co_await probe.call(*session, "echo", mark_of(gone));
-  if (reply.result() != nullptr && probe.heard(gone).empty()) {
-    co_return about(broken("the server knows a session no longer (404), and the client got a "
-                           "result that no server gave: " +
-                           shortened(dump_json(*reply.result())) +
-                           ", expected 404 or the result of another session"),
-                    reply);
+// opens_its_stream_again closes the stream of a session and asks for it once more.
+Task<Finding> opens_its_stream_again(GatewayProbe* probe) {
+  constexpr int kTries = 10;  // The gateway has to see first that its client has left.
+  Session* const session = co_await probe->enter();
+  if (session == nullptr) co_return undecided(probe->why());
+  Client client(*session, probe->check());
+  const std::string mark = probe->new_mark();
+  co_await probe->call(*session, "echo", mark_of(mark));
+  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
+  if (heard.empty() || !co_await client.can_hear()) co_return passes();
+  const std::size_t behind = heard.front().session;
+  if (!co_await is_told_by_stream(probe, session, behind)) co_return passes();
+  leave_streams(session);
+  int status = 409;
+  for (int times = 1; times <= kTries && status == 409; ++times) {
+    co_await Sleep(probe->loop(), after(probe->loop().now(), std::chrono::milliseconds(100)));
+    const std::size_t number = open_stream(session, probe->check());
+    Inbox& inbox = session->wire().inbox();
+    const auto came = [&] { return inbox.exchanges[number].status != 0; };
+    co_await inbox.wait(after(probe->loop().now(), probe->pace().answer()), came);
+    status = inbox.exchanges[number].status;
   }
-  if (reply.result() == nullptr && reply.status != 404) {
-    co_return about(broken("the server knows a session no longer (404), and the client got " +
-                           reply.describe() + ", expected 404 or the result of another session"),
-                    reply);
+  if (status == 405) co_return passes();
+  if (status != 200) {
+    co_return broken("a client closed the stream of its GET, asked for it again, and got status " +
+                     std::to_string(status) + ", expected a stream or 405");
   }
-  Session* const next = co_await probe.enter();
-  if (next == nullptr) co_return broken("after the server had ended a session, " + probe.why());
-  const Reply anew = co_await probe.call(*next, "echo", mark_of(probe.new_mark()));
-  if (anew.result() != nullptr) co_return passes();
-  co_return about(broken("after the server had ended a session, a new client's call came to " +
-                         anew.describe()),
-                  anew);
+  co_await client.hush();
+  for (int times = 1; times <= 2; ++times) {
+    if (co_await is_told_by_stream(probe, session, behind)) co_return passes();
+  }
+  co_return broken(
+      "a client closed the stream of its GET and opened it again, and what the server said then "
+      "did not come to it");
 }
 
 Task<Finding> survives_a_second_stream(GatewayProbe& probe) {
@@ -159,11 +94,7 @@ Task<Finding> survives_a_second_stream(GatewayProbe& probe) {
   const Reply before = co_await probe.call(*session, "echo", mark_of(probe.new_mark()));
   if (before.result() == nullptr) co_return undecided("a call came to " + before.describe());
   for (int stream = 2; stream <= 3; ++stream) {
-    wire::HttpRequest request;
-    request.method = "GET";
-    request.headers = session->headers_for(nullptr);
-    request.headers.set("Accept", "text/event-stream");
-    session->wire().request(std::move(request), probe.check());
+    open_stream(session, probe.check());
     co_await client.hush();
     const Reply reply = co_await probe.call(*session, "echo", mark_of(probe.new_mark()));
     if (reply.result() == nullptr) {
@@ -173,9 +104,11 @@ Task<Finding> survives_a_second_stream(GatewayProbe& probe) {
     }
   }
   Session* const other = co_await probe.enter();
-  if (other != nullptr) co_return passes();
-  co_return broken("after a second GET of one session, another client could not enter: " +
-                   probe.why());
+  if (other == nullptr) {
+    co_return broken("after a second GET of one session, another client could not enter: " +
+                     probe.why());
+  }
+  co_return co_await opens_its_stream_again(&probe);
 }
 
 Task<Finding> reads_a_streamed_opening(GatewayProbe& probe) {
@@ -240,24 +173,13 @@ Task<Finding> lists_again(GatewayProbe& probe) {
 }
 
 constexpr GatewayCheck kSessionChecks[] = {
-    {"gateway.names-sessions-once", names_sessions_once},
-    {"gateway.unknown-session-404", unknown_gets_404},
-    {"gateway.ended-session-404", ended_gets_404},
-    {"gateway.ends-sessions", ends_at_the_server},
     {"gateway.survives-second-stream", survives_a_second_stream},
     {"gateway.reads-streamed-opening", reads_a_streamed_opening},
     {"gateway.lists-again", lists_again},
 };
 
-// A gateway that does not hold it may serve nobody afterwards.
-constexpr GatewayCheck kLastChecks[] = {
-    {"gateway.outlives-servers-session", outlives_the_servers_session},
-};
-
 }  // namespace
 
 GatewayChecks session_checks() { return kSessionChecks; }
-
-GatewayChecks last_checks() { return kLastChecks; }
 
 }  // namespace plumbline::conformance

@@ -206,7 +206,8 @@ const Deviation kSessionDeviations[] = {
      .from_server =
          [](Interceptor& interceptor, Json message) {
            if (method_of(message) != "notifications/resources/updated") interceptor.say(message);
-         }},
+         },
+     .also = {"gateway.passes-listening"}},
     {.id = "gateway.keeps-big-numbers",
      .revision = kEra,
      .transport = Transport::kHttp,

@@ -106,6 +106,27 @@ Task<Finding> lists_apart(GatewayProbe& probe) {
   co_return about(broken(said + ", though cacheScope is private"), theirs);
 }
 
+// read_row reads what a listed template makes and no list names: `there`, as the server knows it.
+Task<Finding> read_row(GatewayProbe* probe, Session* session, std::string made, std::string there) {
+  Client client(*session, probe->check());
+  Json params(Json::value_t::object);
+  params["uri"] = probe->exchanges().resource(there);
+  const Reply reply = co_await client.request("resources/read", std::move(params));
+  const Json* const text =
+      reply.result() == nullptr ? nullptr : at_pointer(*reply.result(), "/contents/0/text");
+  if (text != nullptr && *text == Json(row_text(there))) co_return passes();
+  const std::ptrdiff_t heard = times_heard(probe->mirror(), [&](const Json& message) {
+    const Json* const uri = at_pointer(message, "/params/uri");
+    return uri != nullptr && *uri == Json(there);
+  });
+  co_return about(broken("resources/read of " + there + ", which the listed template " + made +
+                         " makes and no list names, " +
+                         (heard == 0 ? "never reached the server, and the client got "
+                                     : "was answered by the server, and the client got ") +
+                         reply.describe()),
+                  reply);
+}
+
 Task<Finding> reads_templates(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -113,25 +134,12 @@ Task<Finding> reads_templates(GatewayProbe& probe) {
   if (!listed->reached) co_return not_for_it("it lists no templates");
   const Exchanged* const plain = co_await probe.exchanges().of(Ask::kText, probe.check());
   if (!plain->reached) co_return not_for_it("it passes no resources/read on");
-  const std::string mark = probe.new_mark();
-  const std::string there = std::string(kMirrorRow) + mark;
-  Client client(*session, probe.check());
-  Json params(Json::value_t::object);
-  params["uri"] = probe.exchanges().resource(there);
-  const Reply reply = co_await client.request("resources/read", std::move(params));
-  const Json* const text =
-      reply.result() == nullptr ? nullptr : at_pointer(*reply.result(), "/contents/0/text");
-  if (text != nullptr && *text == Json(row_text(there))) co_return passes();
-  const std::ptrdiff_t heard = times_heard(probe.mirror(), [&](const Json& message) {
-    const Json* const uri = at_pointer(message, "/params/uri");
-    return uri != nullptr && *uri == Json(there);
-  });
-  co_return about(broken("resources/read of " + there + ", which the listed template " +
-                         std::string(kMirrorRow) + "{id} makes and no list names, " +
-                         (heard == 0 ? "never reached the server, and the client got "
-                                     : "was answered by the server, and the client got ") +
-                         reply.describe()),
-                  reply);
+  const std::string row(kMirrorRow);
+  const Finding one = co_await read_row(&probe, session, row + "{id}", row + probe.new_mark());
+  if (one.verdict != Verdict::kPass) co_return one;
+  const std::string page(kMirrorPage);
+  co_return co_await read_row(&probe, session, page + "{number}{?lang,sort*}",
+                              page + probe.new_mark() + "?lang=de");
 }
 
 Task<Finding> declares_its_client(GatewayProbe& probe) {

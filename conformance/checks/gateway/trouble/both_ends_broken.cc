@@ -115,12 +115,14 @@ const Deviation kBothEndsDeviations[] = {
          [](Interceptor& interceptor, Json message) {
            if (string_or(message, "method", "") == "notifications/prompts/list_changed") return;
            interceptor.say(message);
-         }},
+         },
+     .also = {"gateway.passes-listening"}},
     {.id = "gateway.renames-throughout",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,
      .what = "renames resources in lists alone",
      .from_server = renamed_in_lists,
+     .also = {"gateway.passes-listening"},
      .from_client_message = known_by_new_name},
 };
 

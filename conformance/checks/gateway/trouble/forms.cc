@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/differences.h"
 #include "conformance/checks/gateway/questions.h"
@@ -13,7 +15,45 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kInitialized = "notifications/initialized";
+constexpr const char* kRootsChanged = "notifications/roots/list_changed";
 constexpr std::size_t kSplitBytes = 150U << 10U;  // More than one read of a socket brings.
+
+// keeps_like_ids_apart calls with a number for id and, meanwhile, with the same digits as a text.
+Task<Finding> keeps_like_ids_apart(GatewayProbe* probe, Session* session) {
+  Client client(*session, probe->check());
+  const std::string held = probe->new_mark();
+  Client::Begun first = probe->begin_call(*session, "hold", GatewayProbe::marked(held));
+  const std::string digits = dump_json(first.id);
+  if (!co_await probe->reached(held)) co_return undecided("the call never reached the server");
+  const std::string mark = probe->new_mark();
+  Json params(Json::value_t::object);
+  params["name"] = probe->exchanges().tool("echo");
+  params["arguments"] = GatewayProbe::marked(mark);
+  Json message = client.request_of("tools/call", std::move(params));
+  message["id"] = digits;
+  Client::Begun second = client.begin(std::move(message));
+  Client::Begun third =
+      probe->begin_call(*session, "echo", GatewayProbe::marked(probe->new_mark()));
+  co_await client.hush();  // Who serves one call after the other answers when the first is done.
+  const bool once = probe->heard(held).size() == 1;
+  probe->mirror().release(held);
+  const Reply answer = co_await client.finish(std::move(second));
+  const Reply reply = co_await client.finish(std::move(first));
+  const Reply unlike = co_await client.finish(std::move(third));
+  // Who fails a call with another id as well does not mix them up.
+  if (!once || unlike.result() == nullptr) co_return passes();
+  const Json* const back = content_of(answer);
+  const bool own = back != nullptr && string_or(*back, "mark", "") == mark;
+  if (own && reply.result() != nullptr) co_return passes();
+  const Reply& wrong = own ? reply : answer;
+  const std::string which = own ? digits : dump_json(Json(digits));
+  const std::string other = own ? dump_json(Json(digits)) : digits;
+  co_return about(broken("a call with the id " + which + " got " + wrong.describe() +
+                         " while one with the id " + other +
+                         " was under way, expected its own result: they are two ids"),
+                  wrong);
+}
 
 Task<Finding> keeps_ids(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
@@ -33,7 +73,7 @@ Task<Finding> keeps_ids(GatewayProbe& probe) {
                            ", expected a response with this id"),
                     reply);
   }
-  co_return passes();
+  co_return co_await keeps_like_ids_apart(&probe, session);
 }
 
 Task<Finding> keeps_split_text(GatewayProbe& probe) {
@@ -70,6 +110,33 @@ Task<Finding> reads_crlf(GatewayProbe& probe) {
                   reply);
 }
 
+// times_heard_in returns how often the server got `method` in one session.
+std::ptrdiff_t times_heard_in(const MirrorServer& mirror, std::size_t session,
+                              std::string_view method) {
+  return std::ranges::count_if(mirror.heard(), [&](const MirrorServer::Heard& one) {
+    return one.session == session && string_or(one.message, "method", "") == method;
+  });
+}
+
+// is_initialized returns whether the server learns that the one who opened a session is ready.
+Task<bool> is_initialized(GatewayProbe* probe, std::size_t session) {
+  const MirrorServer& mirror = probe->mirror();
+  // What opened the session may be forgotten by now, and with it what came next.
+  if (times_heard_in(mirror, session, "initialize") == 0) co_return true;
+  const auto came = [&] { return times_heard_in(mirror, session, kInitialized) > 0; };
+  const Instant deadline = after(probe->loop().now(), probe->pace().answer());
+  co_return co_await probe->mirror().changes().wait(deadline, came);
+}
+
+// said_back returns what a client said by a notification and was told itself; empty: nothing.
+std::string said_back(const Session& session) {
+  for (const Frame& frame : session.wire().inbox().frames) {
+    std::string method = string_or(*frame.message, "method", "");
+    if (method == kInitialized || method == kRootsChanged) return method;
+  }
+  return {};
+}
+
 Task<Finding> passes_notifications(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -78,27 +145,33 @@ Task<Finding> passes_notifications(GatewayProbe& probe) {
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
   if (heard.empty()) co_return undecided("the call never reached the server");
   const std::size_t behind = heard.front().session;
+  if (!is_stateless(heard.front().revision) && !co_await is_initialized(&probe, behind)) {
+    co_return broken(
+        "a session was opened with the server, and notifications/initialized never reached it: "
+        "servers that wait for it serve nothing");
+  }
   const Json* const declared = probe.mirror().declared(behind);
   const Json* const changes =
       declared == nullptr ? nullptr : at_pointer(*declared, "/roots/listChanged");
   if (changes == nullptr || *changes != Json(true)) {
     co_return not_for_it("it does not declare to the server that roots may change");
   }
-  const auto is_it = [&](const MirrorServer::Heard& one) {
-    return one.session == behind &&
-           string_or(one.message, "method", "") == "notifications/roots/list_changed";
-  };
-  const auto times = [&] { return std::ranges::count_if(probe.mirror().heard(), is_it); };
+  const auto times = [&] { return times_heard_in(probe.mirror(), behind, kRootsChanged); };
   const std::ptrdiff_t before = times();
   Client client(*session, probe.check());
-  co_await client.notify("notifications/roots/list_changed");
+  co_await client.notify(kRootsChanged);
   const auto came = [&] { return times() > before; };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
   const bool told = co_await probe.mirror().changes().wait(deadline, came);
-  if (told) co_return passes();
-  co_return broken(
-      "notifications/roots/list_changed of a client did not reach the server, which "
-      "was told that roots may change");
+  if (!told) {
+    co_return broken(
+        "notifications/roots/list_changed of a client did not reach the server, which "
+        "was told that roots may change");
+  }
+  co_await client.hush();
+  const std::string back = said_back(*session);
+  if (back.empty()) co_return passes();
+  co_return broken("a client said " + back + ", and it came back to the client itself");
 }
 
 // asks_back lets the server ask the client by `method` during a call; null: it was told nothing.
@@ -149,12 +222,16 @@ Task<Finding> passes_refusals(GatewayProbe& probe) {
 Task<Finding> answers_pings(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  Finding finding;
-  const Json told = co_await asks_back(&probe, session, "ping", &finding);
-  if (finding.verdict != Verdict::kPass) co_return finding;
-  if (find(told, "error") == nullptr) co_return passes();
-  co_return broken("during a call the server sent ping, and was answered " +
-                   shortened(dump_json(told)));
+  for (const char* const again : {"", "the second time in one session, "}) {
+    Finding finding;
+    const Json told = co_await asks_back(&probe, session, "ping", &finding);
+    if (finding.verdict == Verdict::kFail) finding.message = again + finding.message;
+    if (finding.verdict != Verdict::kPass) co_return finding;
+    if (find(told, "error") == nullptr) continue;
+    co_return broken(std::string(again) + "during a call the server sent ping, and was answered " +
+                     shortened(dump_json(told)));
+  }
+  co_return passes();
 }
 
 constexpr GatewayCheck kFormChecks[] = {

@@ -1,21 +1,25 @@
-// What travels in headers: tokens that must not, challenges that must, and the revision, where
-// clients and servers do not speak the same.
+// What travels in headers: tokens that must not, challenges and the headers of the protocol that
+// must.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/peer/opening.h"
 #include "conformance/wire/header_names.h"
+#include "conformance/wire/mirrored.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr const char* kTokenHeader = "Authorization";
+constexpr const char* kChallengeHeader = "WWW-Authenticate";
 
 // call_with calls echo with `headers` beside those of every request.
 Task<Reply> call_with(GatewayProbe* probe, Session* session, std::string mark,
@@ -58,24 +62,44 @@ Task<Finding> keeps_tokens_back(GatewayProbe& probe) {
   co_return passes();
 }
 
+// challenged lets the server refuse a call with `status` and a challenge, which has to come
+// through.
+Task<Finding> challenged(GatewayProbe* probe, Session* session, int status,
+                         std::vector<std::string> said, std::string so) {
+  const std::string mark = probe->new_mark();
+  const std::string named = std::to_string(status);
+  const Reply reply =
+      co_await probe->call(*session, "fail", GatewayProbe::marked(mark, "status " + named));
+  if (probe->heard(mark).empty()) co_return undecided("the call never reached the server");
+  const std::string got(reply.headers.get(kChallengeHeader).value_or(""));
+  const bool whole = std::ranges::all_of(
+      said, [&](const std::string& part) { return got.find(part) != std::string::npos; });
+  if (reply.status == status && whole) co_return passes();
+  std::string come = reply.describe();
+  if (reply.status == status) {
+    come = "status " + named +
+           (got.empty() ? " without WWW-Authenticate" : " with WWW-Authenticate: " + clipped(got));
+  }
+  std::string sent = kMirrorChallenge;
+  if (status == 403) sent += std::string(", ") + kMirrorScopeError + ", " + kMirrorScope;
+  co_return about(broken("the server answered " + named + " with WWW-Authenticate: " + sent +
+                         ", and the client got " + come + ": " + so),
+                  reply);
+}
+
 Task<Finding> passes_challenges(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   const std::optional<bool> between = co_await probe.stands_between(session);
   if (!between) co_return undecided("the call never reached the server");
   if (*between) co_return not_for_it("it is a client of the server by itself, and logs in as such");
-  const std::string mark = probe.new_mark();
-  const Reply reply =
-      co_await probe.call(*session, "fail", GatewayProbe::marked(mark, "status 401"));
-  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
-  const bool challenges = reply.headers.get("WWW-Authenticate").value_or("").starts_with("Bearer ");
-  if (reply.status == 401 && challenges) co_return passes();
-  const std::string got =
-      reply.status == 401 ? "status 401 without WWW-Authenticate" : reply.describe();
-  co_return about(
-      broken("the server answered 401 with WWW-Authenticate: " + std::string(kMirrorChallenge) +
-             ", and the client got " + got + ": it cannot log in"),
-      reply);
+  std::vector<std::string> parts = {"Bearer "};
+  const Finding unknown =
+      co_await challenged(&probe, session, 401, std::move(parts), "it cannot log in");
+  if (unknown.verdict != Verdict::kPass) co_return unknown;
+  std::vector<std::string> scopes = {"Bearer ", kMirrorScopeError, kMirrorScope};
+  co_return co_await challenged(&probe, session, 403, std::move(scopes),
+                                "it cannot tell which scope to ask for");
 }
 
 constexpr const char* kHopHeader = "X-Plumbline-Hop";
@@ -106,110 +130,89 @@ Task<Finding> keeps_hop_headers_back(GatewayProbe& probe) {
   co_return passes();
 }
 
+// compare_headers returns how the headers of a call that came differ from those that are `due`.
+Finding compare_headers(const MirrorServer::Heard& call, const wire::HttpHeaders& due) {
+  for (const auto& [name, value] : due.fields()) {
+    const auto got = call.headers.get(name);
+    if (got == value) continue;
+    return broken("a call in " + call.revision + " came with " + name + ": " +
+                  (got ? std::string(*got) : "nothing") + ", expected " + value);
+  }
+  return passes();
+}
+
+// schema_of returns the schema of what a tool takes, as it is listed in `tools`; null: it is not.
+Json schema_of(const Json* tools, std::string_view tool) {
+  if (tools == nullptr || !tools->is_array()) return nullptr;
+  for (const Json& one : *tools) {
+    const Json* const schema = find(one, "inputSchema");
+    if (string_or(one, "name", "") == tool && schema != nullptr) return *schema;
+  }
+  return nullptr;
+}
+
+// passes_parameters calls a tool one of whose arguments goes in a header as well.
+//
+// Spec 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters.
+Task<Finding> passes_parameters(GatewayProbe* probe, Session* session) {
+  constexpr const char* kTool = "plain";
+  probe->mirror().set_paged(false);
+  Client client(*session, probe->check());
+  Json none(Json::value_t::object);
+  const Reply listed = co_await client.request("tools/list", std::move(none));
+  const std::string name = probe->exchanges().tool(kTool);
+  const Json* const tools = listed.result() == nullptr ? nullptr : find(*listed.result(), "tools");
+  Json known(Json::value_t::object);
+  known["name"] = name;
+  known["inputSchema"] = schema_of(tools, name);
+  // Who does not list it so keeps clients from sending the header: that is of another rule.
+  if (!mirrors(known["inputSchema"])) co_return passes();
+  session->mirror_parameters({known});
+  const std::string mark = probe->new_mark();
+  Json arguments = GatewayProbe::marked(mark);
+  arguments["region"] = "eu-north-1";
+  const Reply reply = co_await probe->call(*session, kTool, std::move(arguments));
+  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
+  if (heard.empty() || !is_stateless(heard.front().revision)) co_return passes();
+  const Json there = mirror_items(kMirrorLists[0], heard.front().revision);
+  const Json schema = schema_of(&there, kTool);
+  co_return about(compare_headers(heard.front(), mirrored_headers(heard.front().message,
+                                                                  heard.front().revision, &schema)),
+                  reply);
+}
+
+Task<Finding> passes_headers(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  // A gateway may speak another revision with the server than with its clients: the headers are
+  // those of what it speaks there.
+  const MirrorServer::Heard& call = heard.front();
+  if (!call.streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  wire::HttpHeaders due;
+  if (is_stateless(call.revision)) {
+    due = mirrored_headers(call.message, call.revision, nullptr);
+  } else if (has_version_header(call.revision)) {
+    due.set(kVersionHeader, call.revision);
+  }
+  if (due.fields().empty()) co_return not_for_it("no header goes with " + call.revision);
+  const Finding finding = compare_headers(call, due);
+  if (finding.verdict != Verdict::kPass || !is_stateless(call.revision)) co_return finding;
+  co_return co_await passes_parameters(&probe, session);
+}
+
 constexpr GatewayCheck kHeaderChecks[] = {
+    {"gateway.passes-headers", passes_headers},
     {"gateway.keeps-hop-headers-back", keeps_hop_headers_back},
     {"gateway.keeps-tokens-back", keeps_tokens_back},
     {"gateway.passes-challenges", passes_challenges},
 };
 
-constexpr std::string_view kOlder = "2025-06-18";  // The oldest that requests name in a header.
-
-// call_named calls echo, and compares the header of the call with what the server has agreed on.
-Task<Finding> call_named(GatewayProbe* probe, Session* session, std::string with,
-                         std::string* agreed) {
-  const std::string mark = probe->new_mark();
-  const Reply reply = co_await probe->call(*session, "echo", GatewayProbe::marked(mark));
-  if (reply.result() == nullptr) {
-    co_return about(broken(with + " a call came to " + reply.describe()), reply);
-  }
-  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
-  const MirrorServer::Heard& call = heard.front();
-  *agreed = call.revision;
-  const auto named = call.headers.get(kVersionHeader);
-  const bool due = call.streamable && has_version_header(call.revision);
-  if (!due || named == call.revision) co_return passes();
-  co_return about(broken(with + " the server agreed on " + call.revision +
-                         ", and a call came to it with MCP-Protocol-Version: " +
-                         (named ? std::string(*named) : "nothing")),
-                  reply);
-}
-
-Task<Finding> speaks_with_older_servers(GatewayProbe& probe) {
-  probe.mirror().speak_at_most(kOlder);
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) {
-    co_return broken("the server speaks 2025-06-18 at most, and " + probe.why());
-  }
-  std::string agreed;
-  const Finding called =
-      co_await call_named(&probe, session, "with a server of 2025-06-18", &agreed);
-  if (called.verdict == Verdict::kPass && agreed != kOlder) {
-    co_return not_for_it("it had agreed on another revision with the server before");
-  }
-  co_return called;
-}
-
-Task<Finding> serves_older_clients(GatewayProbe& probe) {
-  for (const char* const revision : {"2025-06-18", "2025-03-26"}) {
-    const std::string with = "for a client of " + std::string(revision);
-    Session* const session = co_await probe.enter(revision);
-    if (session == nullptr) co_return broken(with + " " + probe.why());
-    if (!session->disagreement().empty()) co_return broken(with + " " + session->disagreement());
-    std::string agreed;
-    const Finding called = co_await call_named(&probe, session, with, &agreed);
-    if (called.verdict != Verdict::kPass) co_return called;
-  }
-  co_return passes();
-}
-
-// lists_versions returns whether `error` says which revisions are spoken, as its client needs it.
-bool lists_versions(const Json* error) {
-  const Json* const supported = error == nullptr ? nullptr : at_pointer(*error, "/data/supported");
-  return supported != nullptr && supported->is_array() && !supported->empty() &&
-         int_or(*error, "code", 0) == -32022;
-}
-
-Finding judge_refusal(const Reply& reply, std::string_view era) {
-  if (reply.result() != nullptr || lists_versions(reply.error())) return passes();
-  return about(broken("the server refused what is of " + std::string(era) +
-                      " by error -32022 with what it supports, and the client got " +
-                      reply.describe() + ": it cannot tell what to speak"),
-               reply);
-}
-
-Task<Finding> passes_version_errors(GatewayProbe& probe) {
-  using Era = MirrorServer::Era;
-  const bool stateless = is_stateless(probe.revision());
-  Session* const known = co_await probe.enter();
-  if (known == nullptr) co_return undecided(probe.why());
-  probe.mirror().refuse_era(stateless ? Era::kStateless : Era::kStateful);
-  if (stateless) {
-    Client client(*known, probe.check());
-    const Reply reply = co_await client.request("server/discover");
-    co_return judge_refusal(reply, "2026-07-28");
-  }
-  SessionOptions options;
-  options.revision = probe.revision();
-  options.capabilities = all_capabilities(probe.revision());
-  Result<std::unique_ptr<Session>> opened =
-      co_await open_session(known->subject(), std::move(options), probe.check());
-  if (!opened.ok())
-    co_return broken("the server refused initialize, and " + opened.error().message);
-  const Reply opening = opened.value()->opening();
-  co_await opened.value()->close();
-  co_return judge_refusal(opening, "initialize");
-}
-
-constexpr GatewayCheck kVersionChecks[] = {
-    {"gateway.speaks-with-older-servers", speaks_with_older_servers},
-    {"gateway.serves-older-clients", serves_older_clients},
-    {"gateway.passes-version-errors", passes_version_errors},
-};
-
 }  // namespace
 
 GatewayChecks header_checks() { return kHeaderChecks; }
-GatewayChecks version_checks() { return kVersionChecks; }
 
 }  // namespace plumbline::conformance

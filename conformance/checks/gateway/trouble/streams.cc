@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/differences.h"
+#include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"
@@ -16,8 +18,6 @@
 namespace plumbline::conformance {
 
 namespace {
-
-constexpr const char* kToolsChanged = "notifications/tools/list_changed";
 
 // come_back asks for the rest of the stream on which `reply` was to come.
 Task<bool> come_back(GatewayProbe* probe, Session* session, Json id, std::string last_event) {
@@ -73,45 +73,86 @@ Task<Finding> resumes_streams(GatewayProbe& probe) {
                   reply);
 }
 
-Task<Finding> passes_subscriptions_to_lists(GatewayProbe& probe) {
+// declared_notices returns of what changes a gateway declares to its clients that it tells.
+std::vector<MirrorNotice> declared_notices(const Json* opening) {
+  std::vector<MirrorNotice> declared;
+  for (const MirrorNotice& notice : kMirrorNotices) {
+    std::string at = "/capabilities/" + std::string(notice.capability);
+    std::ranges::replace(at, '.', '/');
+    const Json* const flag = opening == nullptr ? nullptr : at_pointer(*opening, at);
+    if (flag != nullptr && *flag == Json(true)) declared.push_back(notice);
+  }
+  return declared;
+}
+
+// is_told_of lets the server tell those who listen of one change.
+Task<Finding> is_told_of(GatewayProbe* probe, Client* client, Listening* listening,
+                         MirrorNotice notice) {
+  const std::string method(notice.method);
+  const Duration patience = probe->pace().answer();
+  const auto listens = [&] { return probe->mirror().listeners_for(notice) > 0; };
+  const Instant deadline = after(probe->loop().now(), patience);
+  if (!co_await probe->mirror().changes().wait(deadline, listens)) {
+    co_return broken(
+        "subscriptions/listen was acknowledged, and nobody listens at the server for " + method);
+  }
+  const std::size_t from = frames_of(*client);
+  probe->mirror().tell_listeners(notice);
+  const Json told = co_await await_notice(*client, from, method, patience);
+  if (told.is_null()) {
+    co_return broken("the server said " + method +
+                     " to those who listen, and it did not come to the client who does");
+  }
+  if (subscription_of(told) == listening->id) co_return passes();
+  co_return broken("a client that listens by the id " + dump_json(listening->id) + " was told " +
+                   shortened(dump_json(told)) + ", expected this subscriptionId");
+}
+
+// hears_all_of listens for several kinds of changes at once: all have to be acknowledged, and to
+// come.
+Task<Finding> hears_all_of(GatewayProbe* probe, Client* client, Listening* listening,
+                           std::vector<MirrorNotice> declared) {
+  const Json acknowledgement = co_await acknowledged(*client, *listening);
+  if (acknowledgement.is_null()) {
+    co_return broken("subscriptions/listen was not acknowledged, though " +
+                     std::string(declared.front().capability) + " is declared");
+  }
+  const Json* const honoured = at_pointer(acknowledgement, "/params/notifications");
+  for (const MirrorNotice& notice : declared) {
+    const Json* const wish = honoured == nullptr ? nullptr : find(*honoured, notice.wish);
+    if (wish == nullptr || wish->empty() || *wish == Json(false)) {
+      co_return broken(
+          "a client asked to be told of several changes, and the acknowledgement "
+          "leaves out " +
+          std::string(notice.wish) + ", though " + std::string(notice.capability) +
+          " is declared: " + shortened(dump_json(acknowledgement)));
+    }
+    const Finding told = co_await is_told_of(probe, client, listening, notice);
+    if (told.verdict != Verdict::kPass) co_return told;
+  }
+  co_return passes();
+}
+
+Task<Finding> passes_listening(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   const Exchanged* const opening = co_await probe.exchanges().of(Ask::kOpening, probe.check());
-  const Json* const result = opening->reply.result();
-  const Json* const changes =
-      result == nullptr ? nullptr : at_pointer(*result, "/capabilities/tools/listChanged");
-  if (changes == nullptr || *changes != Json(true)) {
-    co_return not_for_it("it does not declare to its clients that tools may change");
+  std::vector<MirrorNotice> declared = declared_notices(opening->reply.result());
+  if (declared.empty()) {
+    co_return not_for_it("it does not declare to its clients that anything may change");
+  }
+  co_await probe.exchanges().of(Ask::kResources, probe.check());  // It may rename them.
+  Json filter(Json::value_t::object);
+  for (const MirrorNotice& notice : declared) filter[std::string(notice.wish)] = true;
+  if (filter.contains(kWishForResources)) {
+    filter[std::string(kWishForResources)] = Json::array({probe.exchanges().resource(kMirrorText)});
   }
   Client client(*session, probe.check());
-  Json filter(Json::value_t::object);
-  filter["toolsListChanged"] = true;
   const Json id = "subscription of " + probe.new_mark();
   Listening listening = begin_listening(client, std::move(filter), id);
-  const Json acknowledgement = co_await acknowledged(client, listening);
-  if (acknowledgement.is_null()) {
-    co_return about(broken("subscriptions/listen was not acknowledged, though tools.listChanged "
-                           "is declared"),
-                    listening);
-  }
-  const std::size_t listeners = probe.mirror().tell_listeners(kToolsChanged);
-  const Duration patience = probe.pace().answer();
-  const Json told = co_await await_notice(client, listening.first, kToolsChanged, patience);
+  Finding finding = co_await hears_all_of(&probe, &client, &listening, std::move(declared));
   co_await stop_listening(client, listening);
-  if (told.is_null() && listeners == 0) {
-    co_return about(broken("subscriptions/listen was acknowledged, and nobody listens at the "
-                           "server"),
-                    listening);
-  }
-  if (told.is_null()) {
-    co_return about(broken("what the server said to those who listen did not come to the client "
-                           "who does"),
-                    listening);
-  }
-  if (subscription_of(told) == id) co_return passes();
-  co_return about(broken("a client that listens by the id " + dump_json(id) + " was told " +
-                         shortened(dump_json(told)) + ", expected this subscriptionId"),
-                  listening);
+  co_return about(std::move(finding), listening);
 }
 
 // first_value returns the value of the first member of an object, nullptr: there is none.
@@ -133,6 +174,34 @@ Task<Reply> call_again(GatewayProbe* probe, Session* session, std::string mark, 
   }
   if (const Json* const state = find(asked, "requestState")) params["requestState"] = *state;
   co_return co_await client.request("tools/call", std::move(params));
+}
+
+// passes_other_input lets the server ask for input where no tool is called.
+Task<Finding> passes_other_input(GatewayProbe* probe, Session* session) {
+  Client client(*session, probe->check());
+  for (const auto& [method, ask] : kOtherMethods) {
+    const Exchanged* const known = co_await probe->exchanges().of(ask, probe->check());
+    if (!known->reached) continue;
+    const std::string mark = probe->new_mark();
+    probe->mirror().do_next(method, {MirrorServer::Next::What::kAsk, mark});
+    const Reply reply = co_await client.finish(probe->begin_other(*session, method));
+    const Json* const result = reply.result();
+    const Json* const asked =
+        result == nullptr ? nullptr : first_value(find(*result, "inputRequests"));
+    const Json* const message = asked == nullptr ? nullptr : at_pointer(*asked, "/params/message");
+    const bool kept = result != nullptr && asked == nullptr &&
+                      string_or(*result, "resultType", "") != "input_required";
+    if (kept) continue;  // From an earlier answer: nobody was asked.
+    const bool whole = message != nullptr && *message == Json(mark) &&
+                       string_or(*result, "requestState", "") == MirrorServer::state_of(mark);
+    if (whole) continue;
+    co_return about(broken("the server asked for input by the result of " + std::string(method) +
+                           ", and the client got " +
+                           (result == nullptr ? reply.describe() : shortened(dump_json(*result))) +
+                           "; of tools/call it got what was asked"),
+                    reply);
+  }
+  co_return passes();
 }
 
 Task<Finding> passes_input_requests(GatewayProbe& probe) {
@@ -171,7 +240,9 @@ Task<Finding> passes_input_requests(GatewayProbe& probe) {
   const Json* const given = first_value(find(*back, "inputResponses"));
   const Json* const word = given == nullptr ? nullptr : at_pointer(*given, "/content/word");
   const bool same = string_or(*back, "requestState", "") == MirrorServer::state_of(mark);
-  if (same && word != nullptr && *word == Json("Wörd – 🎉")) co_return passes();
+  if (same && word != nullptr && *word == Json("Wörd – 🎉")) {
+    co_return co_await passes_other_input(&probe, session);
+  }
   co_return about(
       broken("a call with the input that was asked for came to the server with " +
              shortened(dump_json(*back)) + ", expected its answer and the requestState " +
@@ -181,7 +252,7 @@ Task<Finding> passes_input_requests(GatewayProbe& probe) {
 
 constexpr GatewayCheck kStreamChecks[] = {
     {"gateway.resumes-streams", resumes_streams},
-    {"gateway.passes-listening", passes_subscriptions_to_lists},
+    {"gateway.passes-listening", passes_listening},
     {"gateway.passes-input-requests", passes_input_requests},
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/mirror_content.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -33,13 +34,56 @@ Task<Finding> failed_call(GatewayProbe* probe, Session* session, std::string how
   co_return passes();
 }
 
+// listed_by returns the items that a list brings, null: it brings none.
+Json listed_by(const Reply& reply, const MirrorList& listing) {
+  const Json* const items =
+      reply.result() == nullptr ? nullptr : find(*reply.result(), listing.member);
+  return items == nullptr || !items->is_array() ? Json() : *items;
+}
+
+// lacks_of returns what of `before` a list has no more; empty: nothing.
+std::string lacks_of(const Json& before, const Json& after, const MirrorList& listing) {
+  for (const Json& item : before) {
+    std::string name = string_or(item, listing.key, "");
+    const bool there = std::ranges::any_of(
+        after, [&](const Json& one) { return string_or(one, listing.key, "") == name; });
+    if (!there) return name;
+  }
+  return {};
+}
+
+// tells_of_refused_lists lets the server refuse a list once: by an error, and by a status. What was
+// kept of it, or asked for again, is whole.
+Task<Finding> tells_of_refused_lists(GatewayProbe* probe, Session* session, MirrorList listing) {
+  const std::string method(listing.method);
+  Client client(*session, probe->check());
+  Json none(Json::value_t::object);
+  const Json before = listed_by(co_await client.request(method, none), listing);
+  if (before.empty()) co_return passes();
+  for (const int status : {0, 503}) {
+    probe->mirror().do_next(method, {MirrorServer::Next::What::kFail, "", status});
+    const Reply reply = co_await client.request(method, none);
+    if (reply.result() == nullptr) continue;
+    const std::string lost = lacks_of(before, listed_by(reply, listing), listing);
+    if (lost.empty()) continue;
+    co_return about(broken("the server refused " + method +
+                           (status == 0 ? " by error -32050" : " with status 503") +
+                           ", and the client got a list without " + lost +
+                           ", which it had before: expected an error"),
+                    reply);
+  }
+  co_return passes();
+}
+
 Task<Finding> tells_of_refusals(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
+  bool forgets_when = false;  // To come back.
   for (const char* const how : {"status 503", "status 429", "status 500"}) {
     Reply reply;
     const Finding called = co_await failed_call(&probe, session, how, &reply);
     if (called.verdict != Verdict::kPass) co_return called;
+    forgets_when = forgets_when || (reply.status == 429 && !reply.headers.get("Retry-After"));
     if (is_told(reply)) continue;
     co_return about(
         broken("the server answered a call with " + std::string(how) +
@@ -47,8 +91,18 @@ Task<Finding> tells_of_refusals(GatewayProbe& probe) {
         reply);
   }
   Session* const next = co_await probe.enter();
-  if (next != nullptr) co_return passes();
-  co_return broken("after the server had refused calls by a status alone, " + probe.why());
+  if (next == nullptr) {
+    co_return broken("after the server had refused calls by a status alone, " + probe.why());
+  }
+  for (const MirrorList& listing : kMirrorLists) {
+    if (probe.exchanges().manner().merges) break;
+    const Finding listed = co_await tells_of_refused_lists(&probe, next, listing);
+    if (listed.verdict != Verdict::kPass) co_return listed;
+  }
+  if (!forgets_when) co_return passes();
+  co_return risky("the server answered a call with status 429 and Retry-After: " +
+                  std::string(kMirrorRetryAfter) +
+                  ", and the client got 429 without Retry-After: it cannot tell when to come back");
 }
 
 Task<Finding> ends_cut_streams(GatewayProbe& probe) {

@@ -1,0 +1,165 @@
+// What a server asks the client of a call: forms, pages of its own, roots. Everything is asked more
+// than once: what was answered before must not stand for what is answered now.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "conformance/catalogue/revisions.h"
+#include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/differences.h"
+#include "conformance/checks/gateway/questions.h"
+#include "conformance/checks/server/listening.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kElicitation = "elicitation/create";
+constexpr const char* kRootsList = "roots/list";
+
+Json form_answer(const char* word) {
+  Json answer(Json::value_t::object);
+  answer["action"] = "accept";
+  answer["content"]["word"] = word;
+  return answer;
+}
+
+Json roots_answer(const char* uri) {
+  Json answer(Json::value_t::object);
+  answer["roots"][0]["uri"] = uri;
+  answer["roots"][0]["name"] = "Wörd – 🎉";
+  return answer;
+}
+
+// lost_of returns what of the server's question did not reach the client as it was; nothing: all
+// did. Who numbers elicitations anew does so in what is told of them, too.
+std::optional<Difference> lost_of(const Json& asked, const Json& question) {
+  const Json* const params = find(question, "params");
+  for (const Difference& one :
+       differences(asked["params"], params == nullptr ? Json::object() : *params)) {
+    const bool renumbered = one.pointer == "/elicitationId" && one.after && one.after->is_string();
+    if (one.before && !renumbered) return one;
+  }
+  return std::nullopt;
+}
+
+// Inquiry is what is asked: by which method, in which mode, and what the client answers.
+struct Inquiry {
+  std::string method;
+  std::string mode;
+  Json answer;
+};
+
+// ask lets the mirror ask the client, and judges what both were told. `question` is what came.
+Task<Finding> ask(GatewayProbe* probe, Session* session, Inquiry asked, Json* question) {
+  session->answer_with(asked.method, [question, answer = asked.answer](const Json& request) {
+    *question = request;
+    Json response(Json::value_t::object);
+    response["result"] = answer;
+    return response;
+  });
+  const std::string mark = probe->new_mark();
+  Json arguments = GatewayProbe::marked(mark);
+  arguments["method"] = asked.method;
+  if (!asked.mode.empty()) arguments["mode"] = asked.mode;
+  const Reply reply = co_await probe->call(*session, "ask", std::move(arguments));
+  session->forget_answers();
+  const Json* const back = content_of(reply);
+  if (back != nullptr && find(*back, "undeclared") != nullptr) {
+    co_return not_for_it("it does not declare to the server that its client can be asked so");
+  }
+  if (probe->heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (question->is_null()) {
+    co_return about(broken("the server asked " + asked.method +
+                           " during a call, which did not reach the client: the call came to " +
+                           reply.describe()),
+                    reply);
+  }
+  const std::optional<Difference> lost =
+      lost_of(MirrorServer::question(asked.method, mark, asked.mode), *question);
+  if (lost) co_return broken(said_of(*lost, "the server", "the client"));
+  if (back != nullptr && *back == asked.answer) co_return passes();
+  co_return broken("the client answered " + dump_json(asked.answer) + ", and the server was told " +
+                   (back == nullptr ? reply.describe() : shortened(dump_json(*back))));
+}
+
+Task<Finding> ask_again(GatewayProbe* probe, Session* session, Inquiry asked) {
+  Json question;
+  Finding finding = co_await ask(probe, session, std::move(asked), &question);
+  if (finding.verdict == Verdict::kFail) {
+    finding.message = "when the server asked again, " + finding.message;
+  }
+  co_return finding;
+}
+
+// ask_by_url asks by a page of the server's own, and waits to be told that the user is done there.
+//
+// Spec 2025-11-25, client/elicitation, URL mode and Completion Notifications.
+Task<Finding> ask_by_url(GatewayProbe* probe, Session* session) {
+  Json question;
+  Inquiry asked{kElicitation, "url", Json::object()};
+  asked.answer["action"] = "accept";
+  Client client(*session, probe->check());
+  const std::size_t from = frames_of(client);
+  Finding finding = co_await ask(probe, session, std::move(asked), &question);
+  if (finding.verdict == Verdict::kFail) {
+    finding.message = "of an elicitation in the mode url, " + finding.message;
+  }
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  constexpr const char* kComplete = "notifications/elicitation/complete";
+  const Duration patience = probe->pace().answer();
+  const Json told = co_await await_notice(client, from, kComplete, patience);
+  if (told.is_null()) {
+    co_return broken("the server said " + std::string(kComplete) +
+                     " during the call, and nothing came to the client: it waits for a user who "
+                     "is done");
+  }
+  const Json* const named = at_pointer(told, "/params/elicitationId");
+  const Json* const known = at_pointer(question, "/params/elicitationId");
+  if (named != nullptr && known != nullptr && *named == *known) co_return passes();
+  co_return broken("an elicitation came to the client with the elicitationId " +
+                   (known == nullptr ? "null" : dump_json(*known)) + ", and its end as " +
+                   shortened(dump_json(told)));
+}
+
+Task<Finding> asks_by_elicitation(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Json question;
+  Inquiry first{kElicitation, "", form_answer("Wörd – 🎉")};
+  Finding finding = co_await ask(&probe, session, std::move(first), &question);
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  Inquiry second{kElicitation, "", form_answer("another")};
+  finding = co_await ask_again(&probe, session, std::move(second));
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  finding = co_await ask_by_url(&probe, session);
+  co_return finding.verdict == Verdict::kSkip ? passes() : finding;
+}
+
+Task<Finding> asks_for_roots(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Json question;
+  Inquiry first{kRootsList, "", roots_answer("file:///caf%C3%A9")};
+  Finding finding = co_await ask(&probe, session, std::move(first), &question);
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  Client client(*session, probe.check());
+  co_await client.notify("notifications/roots/list_changed");
+  Inquiry second{kRootsList, "", roots_answer("file:///elsewhere")};
+  finding = co_await ask_again(&probe, session, std::move(second));
+  co_return finding;
+}
+
+constexpr GatewayCheck kAskingChecks[] = {
+    {"gateway.asks-by-elicitation", asks_by_elicitation},
+    {"gateway.asks-for-roots", asks_for_roots},
+};
+
+}  // namespace
+
+GatewayChecks asking_checks() { return kAskingChecks; }
+
+}  // namespace plumbline::conformance
