@@ -141,10 +141,12 @@ TEST(RecordsTest, WhatIsWrongIsSaidInOneLineWithItsPlace) {
   };
   const Wrong all[] = {
       {"  why ", "  whi ",
-       "7: expected one of level, role, transport, observable, summary, page, unjudged, why, mend, "
+       "7: expected one of level, role, transport, observable, summary, page, contested, unjudged, "
+       "why, mend, "
        "cause, wrong, got \"whi\""},
       {"    transport  http", "    why        Not here.",
-       "16: expected one of level, role, transport, observable, summary, page, unjudged, got "
+       "16: expected one of level, role, transport, observable, summary, page, contested, "
+       "unjudged, got "
        "\"why\""},
       {"MUST", "MAST", "4: level is one of MUST, MUST_NOT, SHOULD, SHOULD_NOT, MAY, not \"MAST\""},
       {"role       both", "role       host",
