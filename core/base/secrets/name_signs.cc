@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t kShellQuoteBytesMax = 64;  // Of quotes within quotes within quotes.
 
+// Quotes as HTML and XML write them.
+constexpr auto kEntities = std::to_array<std::string_view>({"&quot;", "&#34;", "&#39;", "&apos;"});
+
 bool is_of_shell_quote(char c) { return c == '\'' || c == '\\'; }
 
 // is_shell_quote returns whether `run` is a quote within the quotes of a shell, '\'', or one within
@@ -34,6 +37,11 @@ std::string_view shell_quote_at(std::string_view text, std::size_t at) {
 }  // namespace
 
 Mark mark_at(std::string_view text, std::size_t at) {
+  if (at < text.size() && text[at] == '&') {
+    for (const std::string_view quote : kEntities) {
+      if (text.substr(at).starts_with(quote)) return {at, at + quote.size()};
+    }
+  }
   if (const std::string_view run = shell_quote_at(text, at); !run.empty()) {
     return {at, at + run.size()};
   }
@@ -53,7 +61,7 @@ bool ends_string(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::size_t close_of(std::string_view text, const Mark& mark) {
-  if (is_shell_quote(mark.of(text))) {
+  if (is_shell_quote(mark.of(text)) || text[mark.begin] == '&') {
     return std::min(text.find(mark.of(text), mark.end), text.size());
   }
   const std::size_t slashes = mark.end - mark.begin - 1;
@@ -86,7 +94,22 @@ NameBefore name_before(std::string_view text, std::size_t sign, std::size_t from
     if (broken > from && is_quote(text[broken - 1])) end = broken;
   }
   if (end > from + 1 && text[end - 1] == '*' && text[end - 2] == '*') end -= 2;  // **name**:
+  if (end > from && text[sign] == '=' && (text[end - 1] == '+' || text[end - 1] == '?')) {
+    --end;
+    while (end > from && is_gap(text[end - 1])) --end;
+  }
+  if (end > from && text[sign] == '=' && text[end - 1] == ']') {  // ["name"]=, [name]=, name[]=
+    --end;
+    if (end > from && text[end - 1] == '[') --end;
+  }
   std::size_t close = end;
+  if (end > from && text[end - 1] == ';') {
+    for (const std::string_view quote : kEntities) {
+      if (!text.substr(from, end - from).ends_with(quote)) continue;
+      end -= quote.size();
+      found.mark = {end, close};
+    }
+  }
   std::size_t run = end;
   while (run > from && end - run < kShellQuoteBytesMax && is_of_shell_quote(text[run - 1])) --run;
   if (is_shell_quote(text.substr(run, end - run))) {
@@ -236,7 +259,7 @@ std::string_view user_of_url(std::string_view text, std::size_t begin) {
   const std::string_view authority = text.substr(begin, std::min(stop, text.size()) - begin);
   std::size_t who = authority.rfind('@');
   if (who != authority.npos) return authority.substr(0, who);
-  if (stop == text.npos || text[stop] != '/') return {};
+  if (stop == text.npos || std::string_view("/?#,|").find(text[stop]) == text.npos) return {};
   const std::size_t port = authority.find(':');
   if (port == authority.npos || port + 1 == authority.size() ||
       std::ranges::all_of(authority.substr(port + 1), ascii_digit)) {

@@ -89,7 +89,7 @@ std::string_view with_word_before(std::string_view text, const NameBefore& named
 bool is_closed(const NameBefore& named, std::string_view behind);
 
 // user_of_url returns what stands before the @ of the host of a URL, whose authority begins at
-// `begin`; empty: nobody. A password may hold a slash that nobody has encoded.
+// `begin`; empty: nobody. A password may hold a sign that nobody has encoded.
 std::string_view user_of_url(std::string_view text, std::size_t begin);
 
 // password_before returns where the password begins that stands before the @ at `at`, as Go writes

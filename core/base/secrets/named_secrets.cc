@@ -38,12 +38,27 @@ void NamedSearch::run() {
   }
 }
 
+namespace {
+
+// is_index returns whether the name stands in quotes, and those in brackets: ["name"].
+bool is_index(std::string_view text, const NameBefore& named) {
+  const auto begin = static_cast<std::size_t>(named.name.data() - text.data());
+  const std::size_t mark = named.mark.end - named.mark.begin;
+  return mark > 0 && begin > mark && text[begin - mark - 1] == '[';
+}
+
+}  // namespace
+
 void NamedSearch::at_equals(std::size_t at) {
   std::size_t value = at + 1;
   if (value < text_.size() && text_[value] == '=') return;
   NameBefore named = name_before(text_, at, from_);
   if (value < text_.size() && text_[value] == '>') ++value;
   if (named.name.size() < 2) return;
+  if (is_index(text_, named)) {  // Of code: what stands in no quotes is a name, too.
+    const std::size_t next = behind_gap(text_, value);
+    if (prefixed_mark(text_, next).end <= next) return;
+  }
   take_word_before(named);
   const bool user = named.option && (named.name == "user" || named.name == "proxy-user");
   if (user) return user_at(value);
@@ -55,7 +70,7 @@ void NamedSearch::at_equals(std::size_t at) {
   const bool widely = named.option || named.paired;
   const NamedAs as = widely ? NamedAs::kVariable : NamedAs::kMember;
   if (!names(named.name, as)) return;
-  const bool apart = is_gap(text_[at - 1]);
+  const bool apart = is_gap(text_[at - 1]) || text_[at - 1] == '+' || text_[at - 1] == '?';
   if (apart) value = behind_gap(text_, value);
   if (names_whole_header(named.name) && begins_header(text_, value)) return header(value, named);
   const bool folder = named.name == "pwd" && text_.substr(value).starts_with('/');

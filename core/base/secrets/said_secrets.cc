@@ -14,21 +14,9 @@ namespace {
 
 constexpr std::size_t kTagBytesMax = 128;
 constexpr std::size_t kValueBytesMax = 4'096;
-constexpr std::size_t kSentenceBytesMax = 48;
 constexpr std::size_t kLineBytesMax = 200;
+constexpr std::size_t kMarkBytesMax = 16;
 constexpr std::string_view kSpace = " \t\r\n";
-
-// What people write of a token that says how it is made.
-constexpr auto kTechnical = std::to_array<std::string_view>(
-    {"base64", "sha",     "md5",   "oauth", "utf",     "http",   "aes",
-     "rsa",    "hs256",   "rs256", "es256", "bcrypt",  "argon2", "pbkdf2",
-     "x509",   "ed25519", "ascii", "rfc",   "version", "v1",     "v2"});
-
-Span trimmed(std::string_view text, Span span, std::string_view what) {
-  while (span.begin < span.end && what.find(text[span.begin]) != what.npos) ++span.begin;
-  while (span.end > span.begin && what.find(text[span.end - 1]) != what.npos) --span.end;
-  return span;
-}
 
 std::string_view text_of(std::string_view text, const Span& span) {
   return text.substr(span.begin, span.end - span.begin);
@@ -99,7 +87,7 @@ Span in_element(std::string_view text, std::size_t at, const NameRule& rule) {
     bytes = std::min(near.find_first_of("<\r\n"), near.size());
   }
   if (bytes == near.npos || (!raw && near.find('<') < bytes)) return {};
-  const Span value = trimmed(text, {begin, begin + bytes}, kSpace);
+  const Span value = without_ends(text, {begin, begin + bytes}, kSpace);
   return !is_text_of_page(tag) || looks_told(text_of(text, value), name) ? value : Span{};
 }
 
@@ -109,48 +97,13 @@ Span in_table(std::string_view text, std::size_t at, const NameRule& rule) {
   const std::size_t from = line.find_last_of("|\n");
   if (from == line.npos && line.size() == kNameBytesMax) return {};
   const std::size_t begin = at - line.size() + (from == line.npos ? 0 : from + 1);
-  const std::string_view name = text_of(text, trimmed(text, {begin, at}, kAround));
+  const std::string_view name = text_of(text, without_ends(text, {begin, at}, kAround));
   if (name.empty() || !names_secret(name, NamedAs::kMember, rule)) return {};
   const std::string_view near = text.substr(at + 1, kLineBytesMax);
   const std::size_t bytes = near.find_first_of("|\n");
   if (bytes == near.npos || near[bytes] != '|') return {};
-  const Span value = trimmed(text, {at + 1, at + 1 + bytes}, kAround);
+  const Span value = without_ends(text, {at + 1, at + 1 + bytes}, kAround);
   return looks_told(text_of(text, value), name) ? value : Span{};
-}
-
-// in_quotes returns what stands in the quotes that begin at `at`; an empty span: none do.
-Span in_quotes(std::string_view text, std::size_t at) {
-  const Mark mark = mark_at(text, at);
-  if (mark.end == at) return {};
-  const std::string_view near = text.substr(0, mark.end + kLineBytesMax);
-  const std::size_t close = close_of(near, mark);
-  return close < near.size() || near.size() == text.size() ? Span{mark.end, close} : Span{};
-}
-
-// word_at returns the word that begins at `at`, in quotes or not, without the end of a sentence.
-Span word_at(std::string_view text, std::size_t at) {
-  if (const Span quoted = in_quotes(text, at); quoted.end > quoted.begin) return quoted;
-  const std::string_view near = text.substr(at, kLineBytesMax);
-  const std::size_t end = std::min(near.find_first_of(" \t\r\n\"'`;|&<>"), near.size());
-  return {at, at + end};
-}
-
-// in_sentence returns what a sentence says that the secret is: its last word.
-Span in_sentence(std::string_view text, std::size_t end, std::string_view name) {
-  std::string_view rest = text.substr(end, kSentenceBytesMax);
-  rest = rest.substr(0, rest.find_first_of(".\n,;:"));
-  std::size_t is = rest.find(" is ");
-  if (is == rest.npos) is = rest.find(" was ");
-  if (is == rest.npos) return {};
-  const std::size_t begin = text.find(' ', end + is + 1) + 1;
-  Span value = word_at(text, begin);
-  if (value.begin == begin) value = trimmed(text, value, ".,!?)");
-  std::size_t behind = value.end;
-  while (behind < text.size() && std::string_view(".,;!?)\"'`").find(text[behind]) != rest.npos) {
-    ++behind;
-  }
-  const bool last = behind > value.end || behind == text.size() || ends_line(text[behind]);
-  return last && looks_told(text_of(text, value), name) ? value : Span{};
 }
 
 // Saying is a word that names a secret, with the one before it.
@@ -213,27 +166,64 @@ bool is_of_parser(std::string_view name, std::string_view value) {
          });
 }
 
+Span told(std::string_view text, Span value, std::string_view name) {
+  return looks_told(text_of(text, value), name) ? value : Span{};
+}
+
+// handed_over returns what a call takes with the name or under it, ("password", "X") and
+// PASSWORD('X'), or a list of the two, ["password", "X"].
+Span handed_over(std::string_view text, const Saying& saying, std::size_t next) {
+  if (text[next] == '(' && next == saying.end) {
+    return told(text, in_quotes(text, behind_gap(text, next + 1)), saying.word);
+  }
+  const std::size_t word = saying.begin + saying.word.size();
+  if (text[next] != ',' || saying.end == word) return {};
+  const std::string_view line = before(text, saying.begin, kMarkBytesMax);
+  const std::size_t open = line.find_last_not_of("\\\"'`");
+  if (open == line.npos || open + 1 == line.size()) return {};
+  const Span value = in_quotes(text, behind_gap(text, next + 1));
+  if (value.end <= value.begin) return {};
+  const std::size_t last = behind_gap(text, mark_at(text, value.end).end);
+  const bool pair = line[open] == '[' && last < text.size() && text[last] == ']';
+  return line[open] == '(' || pair ? told(text, value, saying.word) : Span{};
+}
+
+// behind_wide_sign returns what stands behind the sign at `at` where it is as wide as a letter of
+// Chinese; `at`: none is.
+std::size_t behind_wide_sign(std::string_view text, std::size_t at) {
+  for (const std::string_view sign : {"\uff1a", "\uff1d", "\ufe55", "\u2236"}) {
+    if (text.substr(at).starts_with(sign)) return behind_gap(text, at + sign.size());
+  }
+  return at;
+}
+
 // behind_name returns what a word names: "password", "token", "api key".
 Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
   const Saying saying = saying_at(text, at);
   if (!names_secret(saying.name, NamedAs::kMember, rule)) return {};
   const std::size_t next = behind_gap(text, saying.end);
-  if (next >= text.size()) return {};
+  if (next >= text.size()) return told_in_sentence(text, saying.begin, saying.end, saying.word);
   if (ends_line(text[next])) {
     const bool alone = saying.begin == 0 || ends_said(text, saying.begin - 1);
     const Span value = word_at(text, behind_gap(text, next + 1));
     const bool whole = ends_said(text, value.end);
     return alone && whole && looks_told(text_of(text, value), saying.word) ? value : Span{};
   }
-  if (next == saying.end) return {};
+  if (const Span value = handed_over(text, saying, next); value.end > 0) return value;
+  if (const std::size_t value = behind_wide_sign(text, next); value > next) {
+    return told(text, word_at(text, value), saying.word);
+  }
+  if (next == saying.end) {
+    return told_in_sentence(text, saying.begin, saying.end, saying.word);
+  }
   if (const Span value = in_quotes(text, next); value.end > value.begin) {
     if (is_of_parser(saying.name, text_of(text, value))) return {};
     const bool sql = std::ranges::all_of(saying.word, ascii_upper);
     return sql || looks_told(text_of(text, value), saying.name) ? value : Span{};
   }
   if (const Span value = of_netrc(text, saying.begin, next); value.end > 0) return value;
-  return is_setting(text, saying) ? word_at(text, next)
-                                  : in_sentence(text, saying.end, saying.word);
+  if (is_setting(text, saying)) return word_at(text, next);
+  return told_in_sentence(text, saying.begin, saying.end, saying.word);
 }
 
 bool ends_with_word(std::string_view text, std::size_t at, std::string_view word) {
@@ -315,19 +305,6 @@ Span said(std::string_view text, std::size_t at, const NameRule& rule) {
 }
 
 }  // namespace
-
-bool looks_told(std::string_view value, std::string_view name) {
-  if (value.size() < 5 || is_ordinary_value(value) || is_placeholder(value)) return false;
-  if (value.find_first_of(" \t\n") != value.npos || value.find("://") != value.npos) return false;
-  if (value.front() == '/' || value.front() == '.' || value.front() == '-') return false;
-  if (!std::ranges::any_of(value, ascii_digit)) return false;
-  if (std::ranges::all_of(value, [](char c) { return !ascii_letter(c); })) {
-    return std::ranges::all_of(value, ascii_digit) && number_digits_min(name) <= 4;
-  }
-  const std::string small = lower_case(value.substr(0, 16));
-  return std::ranges::none_of(kTechnical,
-                              [&](std::string_view word) { return small.starts_with(word); });
-}
 
 Span said_secret_at(std::string_view text, std::size_t at, const NameRule& rule) {
   const Span span = said(text, at, rule);

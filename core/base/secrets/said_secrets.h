@@ -43,6 +43,20 @@ inline bool may_say(std::string_view text, std::size_t at) {
   }
 }
 
+// in_quotes returns what stands in the quotes that begin at `at`; an empty span: none do.
+Span in_quotes(std::string_view text, std::size_t at);
+
+// word_at returns the word that begins at `at`, in quotes or not.
+Span word_at(std::string_view text, std::size_t at);
+
+// without_ends returns `span` without the bytes of `what` at its ends.
+Span without_ends(std::string_view text, Span span, std::string_view what);
+
+// told_in_sentence returns what a sentence says that the secret is whose name stands from `begin`
+// to `end`: "password of ada is X", "Password for ada: X", "X is the password".
+Span told_in_sentence(std::string_view text, std::size_t begin, std::size_t end,
+                      std::string_view name);
+
 // looks_told returns whether `value` is a word that nobody takes for an ordinary one, where `name`
 // stands near it without a sign.
 bool looks_told(std::string_view value, std::string_view name);
