@@ -17,6 +17,8 @@ const always = true;
 const hidden = "gnp.\u202eexe\u200b\u{e0061}";
 const model = {turns: [
   {role: "user", when: "link", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "files"}}]},
+  {role: "user", when: "many rows", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: "files",
+    ...Object.fromEntries(Array.from({length: 60}, (_, at) => [`x${at}`, "harmless"])), zz: "the last row"}}]},
   {role: "user", when: "hidden", always, calls: [{name: "add_mcp_server", arguments: {mcpServerId: hidden}}]},
   {role: "user", when: "slow", always, text: "one two three four five six", piece_ms: 200},
   {role: "user", when: "long", always, text: "red orange yellow green blue violet", piece_ms: 400},
@@ -85,6 +87,18 @@ try {
   await run(`${button("Refuse")}.click()`);
   await until("the answer", async () => /Done/.test(await last()) && await idle());
   ok("shows what is hidden in an argument");
+
+  await say("many rows");
+  await until("a question", async () => /May I do this\?/.test(await last()));
+  await until("the buttons", () => run(`!${button("Refuse")}.disabled`));
+  assert.match(await last(), /There is more of it/);
+  assert.equal(await run(`${button("Approve")}.disabled`), true);
+  await run("(() => { const rows = [...document.querySelectorAll('.ask dl')].at(-1); rows.scrollTop = rows.scrollHeight; })()");
+  await until("Approve", () => run(`!${button("Approve")}.disabled`));
+  assert.doesNotMatch(await last(), /There is more of it/);
+  await run(`${button("Refuse")}.click()`);
+  await until("the answer", async () => /Done/.test(await last()) && await idle());
+  ok("takes no approval before the last row was in sight");
 
   await say("script");
   await until("the text", async () => /onerror/.test(await last()) && await idle());
