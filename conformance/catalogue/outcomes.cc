@@ -11,9 +11,10 @@ namespace {
 // In reports of older versions: a null result has the reason of its method now.
 constexpr std::string_view kNullResult = "null-result";
 
-constexpr std::array<std::string_view, 12> kAll = {
-    kResult,          kFailedResult, kEmptyResult,  kNoResponse, kEnded,        kArray,
-    kUnaskedResponse, kNoMessage,    kMessageFirst, kNullResult, kSeveralLines, kUndatedVersion};
+constexpr std::array<std::string_view, 13> kAll = {
+    kResult,       kFailedResult,    kEmptyResult, kNoResponse,   kEnded,
+    kArray,        kUnaskedResponse, kNoMessage,   kMessageFirst, kNullResult,
+    kSeveralLines, kUndatedVersion,  kDraft7};
 
 constexpr std::string_view kError = "error";
 constexpr std::string_view kStatus = "status-";

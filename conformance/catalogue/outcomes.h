@@ -25,6 +25,7 @@ inline constexpr std::string_view kNoMessage = "no-message";
 inline constexpr std::string_view kMessageFirst = "message-first";      // A stream begins with it.
 inline constexpr std::string_view kSeveralLines = "several-lines";      // Of an error's message.
 inline constexpr std::string_view kUndatedVersion = "undated-version";  // That was asked for.
+inline constexpr std::string_view kDraft7 = "draft-07";                 // Of JSON Schema.
 
 // lists returns whether `item` is one of "a, b, c".
 bool lists(std::string_view list, std::string_view item);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/oracles/rules.h"
 #include "core/schema/schema.h"
@@ -149,7 +150,9 @@ Finding schemas_are_of_2020_12(const Transcript& transcript) {
     ruling.sees();
     const std::string dialect = dialect_of(published);
     if (dialect == schema::kMetaschema202012) return;
-    ruling.breaks(said, whose + " is written in " + dialect + ", expected JSON Schema 2020-12");
+    const bool is_draft7 = dialect == dialect_of({{"$schema", schema::kMetaschemaDraft7}});
+    ruling.breaks(said, whose + " is written in " + dialect + ", expected JSON Schema 2020-12",
+                  is_draft7 ? outcome::kDraft7 : std::string_view());
   });
   return ruling.finding(kNoSchema);
 }

@@ -102,7 +102,7 @@ std::vector<bool> columns_of_rows(const Json::array_t& rows, const NameRule& rul
   const auto& first = rows[0].get_ref<const Json::array_t&>();
   const bool names = first.size() > 1 && first.size() == rows[1].size() &&
                      std::ranges::all_of(first, [](const Json& one) { return one.is_string(); });
-  return names && !is_secret_pair(first, rule) ? secret_columns_of(rows[0], rule)
+  return names && !is_secret_pair(first, true, rule) ? secret_columns_of(rows[0], rule)
                                                : std::vector<bool>();
 }
 
@@ -119,10 +119,13 @@ bool is_called_by_secret(std::string_view key) {
   return mixed ? key.size() >= 9 : key.size() >= 20;
 }
 
-bool is_secret_pair(const Json::array_t& items, const NameRule& rule) {
+bool is_secret_pair(const Json::array_t& items, bool of_pairs, const NameRule& rule) {
   if (items.size() != 2 || !items[0].is_string() || !items[1].is_string()) return false;
   std::string_view label = text_of(items[0]);
   if (label.size() > 128 || !names_secret(label, NamedAs::kHeader, rule)) return false;
+  const std::string_view value = text_of(items[1]);
+  const bool names = names_secret(value, NamedAs::kMember, rule);
+  if (!of_pairs && (names || !looks_told(value, label))) return false;
   while (!label.empty() && !ascii_word(label.back())) label.remove_suffix(1);
   std::string_view last = label.substr(label.find_last_of(" \"") + 1);
   if (last.size() < label.size() && last == "key") last = label;  // "API key"

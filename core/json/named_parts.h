@@ -41,8 +41,9 @@ bool names_below(std::string_view name, const NameRule& rule);
 bool is_called_by_secret(std::string_view key);
 
 // is_secret_pair returns whether two items are the label of a secret and the secret:
-// ["variable TOKEN", "..."].
-bool is_secret_pair(const Json::array_t& items, const NameRule& rule);
+// ["variable TOKEN", "..."]. Where they are none `of_pairs`, they may also be two names, and the
+// second has to look like a secret.
+bool is_secret_pair(const Json::array_t& items, bool of_pairs, const NameRule& rule);
 
 // program_of returns what runs with a list of arguments: {"command": "curl", "args": [...]}.
 std::string_view program_of(const Json::object_t& members, std::string_view arguments);

@@ -167,7 +167,7 @@ void SecretWalk<Value>::array(Array& items, Place place) {
     }
   }
   bool next_is_secret = false;
-  const bool pair = place.pairs && !place.secret && is_secret_pair(items, redactor_.rule());
+  const bool pair = !place.secret && is_secret_pair(items, place.pairs, redactor_.rule());
   for (std::size_t i = 0; i < items.size(); ++i) {
     Value& item = items[i];
     Place its = place;

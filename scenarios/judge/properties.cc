@@ -57,6 +57,16 @@ std::string_view name_of(Property::Kind kind) {
   return {};
 }
 
+namespace {
+
+std::string there_was(const TraceEvent& event) {
+  const std::string what = described(event);
+  const bool vowel = std::string_view("aeiou").find(what.front()) != std::string_view::npos;
+  return (vowel ? "there was an " : "there was a ") + what;
+}
+
+}  // namespace
+
 PropertyWatch::PropertyWatch(std::span<const Property> properties, bool calm) {
   for (const Property& property : properties) {
     if (calm || !property.calm) watched_.push_back(Watched{&property});
@@ -76,10 +86,10 @@ void PropertyWatch::meet(Watched& one, const TraceEvent& event) {
   const Property& property = *one.property;
   ++one.count;
   one.owed = false;
-  if (property.kind == Property::Kind::kNever) fail(one, "there was a " + described(event));
+  if (property.kind == Property::Kind::kNever) fail(one, there_was(event));
   if (property.kind == Property::Kind::kAtMost && one.count > property.times) {
-    fail(one, "there was a " + described(event) + ", number " + std::to_string(one.count) +
-                  ", expected at most " + std::to_string(property.times));
+    fail(one, there_was(event) + ", number " + std::to_string(one.count) + ", expected at most " +
+                  std::to_string(property.times));
   }
 }
 

@@ -60,7 +60,7 @@ TEST(PropertiesTest, EachVerbHoldsAndFails) {
     {"name": "f", "sometimes": {"event": "garbage"}}])"),
             "");
   EXPECT_TRUE(failure_of(R"([{"name": "a", "never": {"event": "effect"}}])")
-                  .starts_with("never: there was a effect of mail"));
+                  .starts_with("never: there was an effect of mail"));
   EXPECT_TRUE(failure_of(R"([{"name": "a", "eventually": {"event": "garbage"}}])")
                   .starts_with("eventually: it never came"));
   EXPECT_TRUE(failure_of(R"([{"name": "a", "eventually": {"event": "approval"},

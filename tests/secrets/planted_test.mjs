@@ -51,12 +51,12 @@ async function run(args, {input = '', env = {}, until} = {}) {
 }
 
 // What says nothing of what peers say, if only it is written; and what may say nothing at all. Of the others each has to tell
-// of half of the forms that are looked for in it: an empty one proves nothing.
+// of a third of the forms that are looked for in it: an empty one proves nothing.
 const tellsOfNone = /: badge$|^ask --otlp$|^thread show$|^agents serve: stderr$|^sessions: access log$/;
 const mayBeEmpty = /^(check server|run|run --real): stderr$/;
 const tellsTheWorst = /^check server: (sarif|markdown|github|stdout)$/;  // As much as fits, and counts of the rest.
 const isSaid = (name, row) =>
-  mayBeEmpty.test(name) || (tellsOfNone.test(name) ? row.bytes > 0 : tellsTheWorst.test(name) ? row.placed > 0 : row.placed * 2 >= row.looked);
+  mayBeEmpty.test(name) || (tellsOfNone.test(name) ? row.bytes > 0 : tellsTheWorst.test(name) ? row.placed > 0 : row.placed * 3 >= row.looked);
 
 const shown = new Map();  // By the name of an output: what of which forms was seen, and which was found.
 const sent = new Map();   // By whom it was sent to: how many, and which are missing.
@@ -191,7 +191,7 @@ const commands = {
     const note = batch.file('note');
     writeFileSync(note, `#!/bin/sh\nprintf '%s\\0' "$@" >> ${batch.file('ran')}\nprintf '%s\\n' "$@" >&2\n`);
     chmodSync(note, 0o755);
-    writeFileSync(batch.file('commands.json'), JSON.stringify({plumbline_commands: 1, local: {programs: [note], roots: [folder], approval: false}, audit: batch.file('audit')}));
+    writeFileSync(batch.file('commands.json'), JSON.stringify({plumbline_commands: 1, local: {programs: [note], blocked: [], roots: [folder], approval: false}, audit: batch.file('audit')}));
     const calls = own.flatMap(form => [
       {name: 'chat', arguments: {prompt: `${form.mark}\n${form.note}`}},
       {name: 'cli_execute', arguments: {commands: [`${note} ${form.mark} '${form.note.replaceAll("'", `'\\''`)}'`]}}]);

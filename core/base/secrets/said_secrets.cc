@@ -184,7 +184,8 @@ Span handed_over(std::string_view text, const Saying& saying, std::size_t next) 
   const Span value = in_quotes(text, behind_gap(text, next + 1));
   if (value.end <= value.begin) return {};
   const std::size_t last = behind_gap(text, mark_at(text, value.end).end);
-  const bool pair = line[open] == '[' && last < text.size() && text[last] == ']';
+  const bool pair = line[open] == '[' && last < text.size() && text[last] == ']' &&
+                    !names_secret(text_of(text, value), NamedAs::kMember);
   return line[open] == '(' || pair ? told(text, value, saying.word) : Span{};
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/outcomes.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/bad_calls.h"
@@ -288,6 +289,7 @@ Task<Finding> validates_arguments(Probe& probe) {
                              ", and answered as if nothing were wrong; expected an error";
     if (call.only_extra) {
       tolerated = about(risky(what), reply);
+      tolerated.reason = outcome::kResult;
     } else {
       tally.wrong(what, reply);
     }
