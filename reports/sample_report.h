@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/events/report.h"
+#include "reports/faults.h"
 
 namespace plumbline::reports {
 
@@ -132,6 +133,19 @@ inline Report findings_report() {
         {i, "->", Json({{"id", i}, {"method", "tools/call"}, {"params", {{"name", name}}}})});
     said.push_back({i, "<-", Json({{"id", i}, {"result", {{"text", "<b>" + name}}}}), i == 49});
   }
+  return report;
+}
+
+// sdk_report is findings_report of a server on an SDK, which makes one of its warnings.
+inline Report sdk_report() {
+  Report report = findings_report();
+  BuiltWith sdk;
+  sdk.name = "Acme SDK 2";
+  sdk.revisions = {"2025-06-18", "2025-11-25"};
+  sdk.habits = {{"http.session-id", "2025-06-18", report.results[1].transport, ""},
+                {"http.session-id", "2025-11-25", report.results[1].transport, ""}};
+  report.target = Json::object();
+  add_built_with(report.target, sdk);
   return report;
 }
 

@@ -97,6 +97,8 @@ Json row_of(const CheckResult& result, const Report& report, const Explanations&
         {{"at_ms", line.at_ms}, {"dir", printable(line.direction)}, {"message", line.message}});
   }
   const bool to_mend = result.verdict == Verdict::kFail || result.verdict == Verdict::kWarn;
+  const Faults& faults = explanations.faults();
+  const BuiltWith* const sdk = faults.is_habit(result) ? faults.sdk_of(result) : nullptr;
   const std::string prompt = to_mend ? finding_prompt(result, report, explanations) : "";
   return Json({{"id", printable(result.id)},
                {"verdict", name_of(result.verdict)},
@@ -108,6 +110,7 @@ Json row_of(const CheckResult& result, const Report& report, const Explanations&
                {"title", printable(result.title)},
                {"message", printable(result.message)},
                {"because", printable(result.because)},
+               {"sdk", printable(sdk != nullptr ? sdk->name : "")},
                {"explained", std::move(explained)},
                {"spec", printable(result.spec)},
                {"link", spec_link(result, report)},

@@ -55,6 +55,14 @@ function addFindings(entries) {
     entries, findings.map(findingOf));
 }
 
+// addHabits shows what is not counted, for every server on an SDK does it.
+function addHabits(entries) {
+  for (const [name, those] of Map.groupBy(entries, ({result}) => result.sdk)) {
+    addSection(`From ${name}`, "every server on it does this: it is not counted", those,
+      [foldOf("sdk", (number) => `${counted(number, "result")}`, those.sort(worstFirst))]);
+  }
+}
+
 function addArea(name, entries) {
   const all = results.filter((result) => areaOf(result) === name);
   const [skipped, shown] = [true, false].map((skips) =>
@@ -79,8 +87,10 @@ function showResults() {
     addSection(heading, counted(those.length, "result"), those, those.map((one) => one.row));
   }
   const others = entries.filter(({result}) => !(result.change in CHANGES));
-  addFindings(others.filter(needsLook));
-  const rest = Map.groupBy(others.filter((one) => !needsLook(one)), ({result}) => areaOf(result));
+  const looks = Map.groupBy(others, (one) => one.result.sdk ? "sdk" : needsLook(one) ? "look" : "rest");
+  addFindings(looks.get("look") ?? []);
+  addHabits(looks.get("sdk") ?? []);
+  const rest = Map.groupBy(looks.get("rest") ?? [], ({result}) => areaOf(result));
   for (const name of new Set(results.map(areaOf))) addArea(name, rest.get(name) ?? []);
   byId("results").append(make("p", {class: "nothing", hidden: ""},
     results.length === 0 ? "Nothing ran." : "No result fits these filters."));

@@ -234,6 +234,15 @@ const steps = {
     assert.equal(browser.complaints.length, 1, browser.complaints.join("\n"));
     browser.complaints.length = 0;
   },
+  async "folds what every server on an SDK does, below what is one's own"() {
+    await browser.open(join(folder, "sdk.html"));
+    assert.deepEqual((await headings()).slice(0, 2), ["To look at", "From Acme SDK 2"]);
+    assert.equal(await text("section.area h2"), "To look at\n2 findings in 5 results");
+    assert.equal(await text(".sdk > summary"), "2 results");
+    assert.equal((await visible()).includes("http.session-id"), false);
+    await browser.click(".sdk > summary");
+    assert.equal((await visible()).includes("http.session-id"), true);
+  },
   async "shows as one finding what one mistake brings about"() {
     await browser.open(join(folder, "findings.html"));
     assert.equal(await text("section.area h2"), "To look at\n3 findings in 7 results");

@@ -15,6 +15,7 @@ fi
 mkdir -p "$folder"
 "$sample_page" >"$folder/every-verdict.html"
 "$sample_page" findings >"$folder/findings.html"
+"$sample_page" sdk >"$folder/sdk.html"
 "$sample_page" compared >"$folder/compared.html"
 "$sample_page" 10000 >"$folder/ten-thousand.html"
 exec timeout --kill-after=5 100 node "$here/page_test.mjs" "$chromium" "$folder"
