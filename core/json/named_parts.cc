@@ -103,7 +103,7 @@ std::vector<bool> columns_of_rows(const Json::array_t& rows, const NameRule& rul
   const bool names = first.size() > 1 && first.size() == rows[1].size() &&
                      std::ranges::all_of(first, [](const Json& one) { return one.is_string(); });
   return names && !is_secret_pair(first, true, rule) ? secret_columns_of(rows[0], rule)
-                                               : std::vector<bool>();
+                                                     : std::vector<bool>();
 }
 
 bool names_below(std::string_view name, const NameRule& rule) {

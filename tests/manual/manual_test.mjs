@@ -7,7 +7,7 @@
 // command that still runs when all of its output is there gets SIGTERM; behind "&" it runs on to the
 // end of the page. Command lines that are not run must name commands and options that there are.
 // With PLUMBLINE_UPDATE_DOCS=1 what is printed below a command is written into the page where a
-// comment before the fence begins with "made by the program".
+// comment before the fence begins with "made by the program", and README's picture is drawn anew.
 
 import {spawn} from 'node:child_process';
 import {chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
@@ -17,6 +17,7 @@ import {fileURLToPath} from 'node:url';
 import {freePort} from '../ports.mjs';
 import {optionsOf, unknownIn} from './options.mjs';
 import {pages, read} from './pages.mjs';
+import {picture, shownBy} from './picture.mjs';
 
 const [program, ...only] = process.argv.slice(2);
 const plumbline = resolve(program);
@@ -176,6 +177,12 @@ for (const path of pages(root)) {
   if (only.length > 0 && !only.includes(basename(path))) continue;
   const page = read(path);
   const wrong = await new Page(page, path).all();
+  if (path === join(root, 'README.md')) {
+    const file = join(root, 'docs/check-server.svg');
+    const made = picture(shownBy(path));
+    if (update) writeFileSync(file, made);
+    if (readFileSync(file, 'utf8') !== made) wrong.push(`${file} shows something else than README.md`);
+  }
   ran += page.steps.filter(step => step.command).length;
   loose += page.loose.length;
   bad += wrong.length;
