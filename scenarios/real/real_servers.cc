@@ -1,40 +1,36 @@
-#include "cli/runs/real_servers.h"
+#include "scenarios/real/real_servers.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/base/limits.h"
-#include "core/os/child/environment.h"
-#include "core/os/random.h"
 #include "scenarios/auth/telling_hooks.h"
 #include "scenarios/world/web_world.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
-using scenarios::Scenario;
-using scenarios::ServerSpec;
-
 // world_of returns what a world has whose messages go over `over`.
-scenarios::Transport world_of(mcp::Transport over) {
+Transport world_of(mcp::Transport over) {
   switch (over) {
     case mcp::Transport::kStdio:
-      return scenarios::Transport::kBytes;
+      return Transport::kBytes;
     case mcp::Transport::kStreamableHttp:
-      return scenarios::Transport::kHttp;
+      return Transport::kHttp;
     case mcp::Transport::kSse:
-      return scenarios::Transport::kSse;
+      return Transport::kSse;
     case mcp::Transport::kWebSocket:
-      return scenarios::Transport::kWebSocket;
+      return Transport::kWebSocket;
   }
-  return scenarios::Transport::kAny;
+  return Transport::kAny;
 }
 
 // The name stands last: WatchedSpawner goes by it.
-net::Command command_of(const Scenario& scenario, const ServerSpec& server, mcp::Transport over) {
+net::Command command_of(const std::string& program, const Scenario& scenario,
+                        const ServerSpec& server, mcp::Transport over) {
   if (server.unavailable) return net::Command({"plumbline-server-that-is-not-there"});
-  std::vector<std::string> argv = {os::program_path(), "serve", scenario.file};
+  std::vector<std::string> argv = {program, "serve", scenario.file};
   argv.push_back("--" + std::string(mcp::name_of(over)));
   if (over != mcp::Transport::kStdio) argv.emplace_back("127.0.0.1:0");
   argv.insert(argv.end(), {"--server", server.name});
@@ -44,7 +40,7 @@ net::Command command_of(const Scenario& scenario, const ServerSpec& server, mcp:
 // counts_exchanges returns whether something is expected of what comes to servers over HTTP.
 bool counts_exchanges(const Scenario& scenario) {
   return !scenario.expect.exchanges.empty() ||
-         std::ranges::any_of(scenario.properties, [](const scenarios::Property& property) {
+         std::ranges::any_of(scenario.properties, [](const Property& property) {
            const bool after = property.after && property.after->kind == EventKind::kExchange;
            return after || property.what.kind == EventKind::kExchange;
          });
@@ -75,11 +71,10 @@ std::string needs_simulation(const Scenario& scenario) {
 }
 
 std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
-  const scenarios::Transport asked = scenario.world.transport;
-  const scenarios::Transport given = world_of(over);
-  const bool either =
-      asked == scenarios::Transport::kAuto && over == mcp::Transport::kStreamableHttp;
-  if (asked != scenarios::Transport::kAny && asked != given && !either) {
+  const Transport asked = scenario.world.transport;
+  const Transport given = world_of(over);
+  const bool either = asked == Transport::kAuto && over == mcp::Transport::kStreamableHttp;
+  if (asked != Transport::kAny && asked != given && !either) {
     return "its world asks for another transport than " + std::string(mcp::name_of(over));
   }
   if (scenario.has_authorization()) return "who gives tokens out is simulated";
@@ -95,8 +90,8 @@ std::string cannot_carry(const Scenario& scenario, mcp::Transport over) {
   return "";
 }
 
-std::string why_unseen(const scenarios::Property& property) {
-  if (property.kind == scenarios::Property::Kind::kAlways) return "";
+std::string why_unseen(const Property& property) {
+  if (property.kind == Property::Kind::kAlways) return "";
   const EventKind what = property.what.kind;
   const EventKind after = property.after ? property.after->kind : what;
   if (property.after && (what == EventKind::kEffect || after == EventKind::kEffect)) {
@@ -111,12 +106,12 @@ std::string why_unseen(const scenarios::Property& property) {
   return "";
 }
 
-RealServers::RealServers(const Scenario& scenario, mcp::Transport over, RealWorld& world,
+RealServers::RealServers(const Scenario& scenario, mcp::Transport over, const RealDoors& doors,
                          EventSink& events, WatchedSpawner::OnStderr on_stderr)
     : scenario_(scenario),
-      world_(world),
+      doors_(doors),
       events_(events),
-      watched_(world.spawner(), std::move(on_stderr)) {
+      watched_(doors.spawner, std::move(on_stderr)) {
   if (over == mcp::Transport::kStdio) {
     connect_pipes(scenario);
   } else {
@@ -127,29 +122,30 @@ RealServers::RealServers(const Scenario& scenario, mcp::Transport over, RealWorl
 void RealServers::connect_pipes(const Scenario& scenario) {
   std::map<std::string, net::Command> commands;
   for (const ServerSpec& server : scenario.servers) {
-    commands.emplace(server.name, command_of(scenario, server, mcp::Transport::kStdio));
+    commands.emplace(server.name,
+                     command_of(doors_.program, scenario, server, mcp::Transport::kStdio));
   }
-  pipes_.emplace(world_.loop(), watched_, std::move(commands), limits::kStopGrace,
+  pipes_.emplace(doors_.loop, watched_, std::move(commands), limits::kStopGrace,
                  scenario.world.line_bytes_max);
 }
 
 void RealServers::connect_sockets(const Scenario& scenario, mcp::Transport over) {
-  hosts_.emplace(world_.loop(), world_.network(), watched_);
-  const bool finds_out = scenario.world.transport == scenarios::Transport::kAuto;
-  const scenarios::Transport world = finds_out ? scenarios::Transport::kAuto : world_of(over);
+  hosts_.emplace(doors_.loop, doors_.network, watched_);
+  const bool finds_out = scenario.world.transport == Transport::kAuto;
+  const Transport world = finds_out ? Transport::kAuto : world_of(over);
   std::map<std::string, transport::HttpEndpoint> endpoints;
   for (const ServerSpec& server : scenario.servers) {
-    net::Authority at = serve(scenario, server, scenarios::served_over(server, world));
-    endpoints.emplace(server.name, scenarios::web_endpoint(server, world, std::move(at)));
+    net::Authority at = serve(scenario, server, served_over(server, world));
+    endpoints.emplace(server.name, web_endpoint(server, world, std::move(at)));
   }
-  sockets_.emplace(world_.loop(), *hosts_, std::move(endpoints), os::random_bytes);
+  sockets_.emplace(doors_.loop, *hosts_, std::move(endpoints), doors_.random_bytes);
 }
 
 net::Authority RealServers::serve(const Scenario& scenario, const ServerSpec& server,
                                   mcp::Transport over) {
   if (server.unavailable) return hosts_->add({});
   if (!server.http && !counts_exchanges(scenario)) {
-    return hosts_->add(command_of(scenario, server, over));
+    return hosts_->add(command_of(doors_.program, scenario, server, over));
   }
   Front& front = *fronts_.emplace_back(std::make_unique<Front>());
   front.name = server.name;
@@ -157,13 +153,12 @@ net::Authority RealServers::serve(const Scenario& scenario, const ServerSpec& se
   front.rules_used.resize(front.rules.rules.size());
   std::vector<net::Authority> replicas;
   for (int i = 0; i < front.rules.replicas; ++i) {
-    replicas.push_back(hosts_->add(command_of(scenario, server, over)));
+    replicas.push_back(hosts_->add(command_of(doors_.program, scenario, server, over)));
   }
-  fakes::HttpProxyHooks hooks =
-      scenarios::telling_hooks(world_.loop(), events_, front.name, front.rules_used);
+  fakes::HttpProxyHooks hooks = telling_hooks(doors_.loop, events_, front.name, front.rules_used);
   hooks.forget_sessions = [] { return false; };
   net::Authority at = hosts_->add_listener();
-  front.proxy = std::make_unique<fakes::HttpProxy>(world_.loop(), *hosts_, at, front.rules,
+  front.proxy = std::make_unique<fakes::HttpProxy>(doors_.loop, *hosts_, at, front.rules,
                                                    std::move(replicas), std::move(hooks));
   return at;
 }
@@ -179,11 +174,11 @@ std::int64_t RealServers::exchanges(std::string_view label) const {
   return 0;
 }
 
-std::vector<const scenarios::RuleSite*> RealServers::traps() const {
-  std::vector<const scenarios::RuleSite*> met;
+std::vector<const RuleSite*> RealServers::traps() const {
+  std::vector<const RuleSite*> met;
   for (const auto& front : fronts_) {
     for (std::size_t i = 0; i < front->rules_used.size(); ++i) {
-      const scenarios::RuleSite* const rule = scenario_.rule_of(front->name, i, true);
+      const RuleSite* const rule = scenario_.rule_of(front->name, i, true);
       if (front->rules_used[i] && rule != nullptr && rule->never) met.push_back(rule);
     }
   }
@@ -204,4 +199,4 @@ void RealServers::end() {
   hosts_.reset();
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

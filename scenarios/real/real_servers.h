@@ -11,22 +11,22 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/real_world.h"
-#include "cli/runs/served_hosts.h"
-#include "cli/runs/watched_spawner.h"
 #include "core/events/trace_event.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"
 #include "fakes/proxy/http_proxy.h"
 #include "scenarios/format/scenario.h"
+#include "scenarios/real/real_doors.h"
+#include "scenarios/real/served_hosts.h"
+#include "scenarios/real/watched_spawner.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 class RealServers {
  public:
   // `over` is what carries the messages. `on_stderr` gets what each process has written, once it
   // has ended. All that is borrowed must outlive the servers.
-  RealServers(const scenarios::Scenario& scenario, mcp::Transport over, RealWorld& world,
+  RealServers(const Scenario& scenario, mcp::Transport over, const RealDoors& doors,
               EventSink& events, WatchedSpawner::OnStderr on_stderr);
   RealServers(const RealServers&) = delete;
   RealServers& operator=(const RealServers&) = delete;
@@ -43,7 +43,7 @@ class RealServers {
   std::int64_t exchanges(std::string_view label) const;
 
   // traps returns the rules of HTTP that did something and are marked with "never".
-  std::vector<const scenarios::RuleSite*> traps() const;
+  std::vector<const RuleSite*> traps() const;
 
   // close ends in order, in bounded time, what outlives its connections.
   Task<void> close();
@@ -60,13 +60,12 @@ class RealServers {
     std::map<std::string, std::int64_t> exchanges;  // As they were then.
   };
 
-  void connect_pipes(const scenarios::Scenario& scenario);
-  void connect_sockets(const scenarios::Scenario& scenario, mcp::Transport over);
-  net::Authority serve(const scenarios::Scenario& scenario, const scenarios::ServerSpec& server,
-                       mcp::Transport over);
+  void connect_pipes(const Scenario& scenario);
+  void connect_sockets(const Scenario& scenario, mcp::Transport over);
+  net::Authority serve(const Scenario& scenario, const ServerSpec& server, mcp::Transport over);
 
-  const scenarios::Scenario& scenario_;
-  RealWorld& world_;
+  const Scenario& scenario_;
+  const RealDoors& doors_;
   EventSink& events_;
   WatchedSpawner watched_;
   std::optional<ServedHosts> hosts_;
@@ -77,14 +76,14 @@ class RealServers {
 
 // needs_simulation returns why no real process can show what `scenario` is about, whatever carries
 // its messages; empty when one can.
-std::string needs_simulation(const scenarios::Scenario& scenario);
+std::string needs_simulation(const Scenario& scenario);
 
 // cannot_carry returns why the servers of `scenario` cannot be met over `over` for real, empty when
 // they can.
-std::string cannot_carry(const scenarios::Scenario& scenario, mcp::Transport over);
+std::string cannot_carry(const Scenario& scenario, mcp::Transport over);
 
 // why_unseen returns why `property` may be broken where no event of real processes breaks it;
 // empty: it holds.
-std::string why_unseen(const scenarios::Property& property);
+std::string why_unseen(const Property& property);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios
