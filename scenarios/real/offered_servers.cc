@@ -7,6 +7,7 @@
 #include "core/base/errors/errors.h"
 #include "core/base/percent.h"
 #include "scenarios/auth/telling_hooks.h"
+#include "scenarios/real/real_servers.h"
 #include "scenarios/world/web_world.h"
 
 namespace plumbline::scenarios {
@@ -16,7 +17,6 @@ namespace {
 using LogKind = ServerLogEntry::Kind;
 
 constexpr std::size_t kServerKeyBytes = 8;
-constexpr const char* kNotThere = "plumbline-server-that-is-not-there";
 constexpr const char* kModelHost = "127.0.0.1";
 constexpr const char* kNobodyListens = "http://127.0.0.1:1/mcp";
 
@@ -42,17 +42,14 @@ OfferedServers::OfferedServers(const Scenario& scenario, mcp::Transport over, st
 
 std::vector<std::string> OfferedServers::words_of(const ServerSpec& server, mcp::Transport over) {
   logs_.push_back(folder_ + "/" + std::to_string(logs_.size()) + ".jsonl");
-  std::vector<std::string> words = {doors_.program, "serve", doors_.absolute_path(scenario_.file)};
-  words.push_back("--" + std::string(mcp::name_of(over)));
-  if (over != mcp::Transport::kStdio) words.emplace_back("127.0.0.1:0");
-  words.insert(words.end(), {"--log", logs_.back(), "--server", server.name});
-  return words;
+  return serve_words(doors_.program, doors_.absolute_path(scenario_.file), over,
+                     {"--log", logs_.back()}, server.name);
 }
 
 void OfferedServers::offer_command(const ServerSpec& server) {
   Json& entry = config_["mcpServers"][server.name];
   if (server.unavailable) {
-    entry["command"] = kNotThere;
+    entry["command"] = kServerNotThere;
     entry["args"] = Json::array();
     return;
   }

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <deque>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,17 +15,14 @@
 #include "core/base/turns.h"
 #include "core/base/wait.h"
 #include "core/connector/mcp_hub.h"
-#include "fakes/world/effect_ledger.h"
 #include "scenarios/format/warnings.h"
 #include "scenarios/judge/outside.h"
 #include "scenarios/judge/properties.h"
-#include "scenarios/real/effect_line.h"
 #include "scenarios/real/real_servers.h"
 #include "scenarios/world/expectations.h"
-#include "scenarios/world/outcome.h"
-#include "scenarios/world/person.h"
 #include "scenarios/world/run_watch.h"
 #include "scenarios/world/runner.h"
+#include "scenarios/world/user_runs.h"
 #include "scenarios/world/world.h"
 
 namespace plumbline::scenarios {
@@ -88,18 +84,6 @@ struct RealAgent {
   Turns turns;  // Of the requests.
 };
 
-// RealUser is one user, and what came of their requests.
-struct RealUser {
-  RealUser(const UserSpec& its_spec, Person its_person)
-      : spec(its_spec), person(std::move(its_person)) {}
-
-  const UserSpec& spec;
-  Person person;
-  Json state;
-  std::vector<std::string> route;
-  std::vector<RunFailure> of_answers;
-};
-
 // RealRun is one scenario from the beginning to the end.
 class RealRun {
  public:
@@ -109,23 +93,24 @@ class RealRun {
         loop_(doors.loop),
         redactor_(redactor_of(scenario)),
         properties_(scenario.properties),
-        watch_(scenario, redactor_, {.conversations = false, .redacts = true},
+        watch_(scenario, redactor_, {.late_effects = true, .redacts = true},
                {&tally_, &properties_}),
-        ledger_(loop_, watch_.world()),
         over_(over),
-        servers_(scenario, over, doors, watch_.world(),
-                 [this](const std::string& text) { take_told(text); }) {
+        servers_(scenario, over, doors, watch_.world()),
+        users_({.scenario = scenario,
+                .loop = loop_,
+                .watch = watch_,
+                .properties = properties_,
+                .tally = tally_,
+                .world = servers_,
+                .redactor = redactor_,
+                .redacts = true}) {
     for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
       agents_.emplace_back(scenario, scenario.agents[i], servers_, redactor_, loop_,
                            *watch_.agents()[i]);
       if (!scenario.model) continue;
       agents_.back().model->on_prompt(
           [this, i](const model::Prompt& prompt) { watch_.judges(i).model().on_prompt(prompt); });
-    }
-    for (const UserSpec& user : scenario.users) {
-      Person person(user.approve, loop_, *watch_.agents()[user.agent],
-                    user.name.empty() ? "person" : user.name);
-      users_.emplace_back(user, std::move(person));
     }
   }
 
@@ -148,57 +133,27 @@ class RealRun {
   Task<void> work_all() {
     {
       TaskGroup everybody;
-      for (RealUser& user : users_) everybody.spawn(serve(user));
+      for (UserRun& user : users_.all()) everybody.spawn(serve(user));
       co_await everybody.join(loop_);
     }
     for (RealAgent& agent : agents_) co_await agent.hub->close();
     co_await servers_.close();
   }
 
-  Task<void> serve(RealUser& user) {
+  Task<void> serve(UserRun& user) {
     RealAgent& agent = agents_[user.spec.agent];
     co_await Sleep(loop_, after(loop_.now(), user.spec.begins));
     for (std::int64_t time = 0; time < user.spec.times; ++time) {
       if (time > 0) co_await Sleep(loop_, after(loop_.now(), user.spec.pause));
       const Turns::Turn turn = co_await agent.turns.take();
-      const std::string input = user.spec.input_of(time + 1);
-      watch_.request_begins(user.spec.agent, redactor_.redact(input));
-      agents::Request request{input, user.spec.server_preferences, user.spec.name};
+      users_.begins(user);
+      agents::Request request = user.request();
       agents::Reviewer reviewer = [&user](const Json& review) {
         return user.person.answer(review);
       };
       agents::Outcome outcome =
           co_await agents::ask(*agent.session, std::move(request), std::move(reviewer));
-      user.state = std::move(outcome.state);
-      hide_said(user.state, input, redactor_);
-      user.route = std::move(outcome.route);
-      watch_.judges(user.spec.agent).invariants().check_state(user.state);
-      redactor_.contain(user.state);  // What is told of it from here on.
-      if (const Json* const output = find(user.state, "final_output")) {
-        properties_.check_output(*output);
-      }
-      const auto number = static_cast<std::size_t>(time);
-      const Expect& expect = scenario_.expect_of(user.spec);
-      for (RunFailure& failure : check_answer(expect, number, observed(user))) {
-        user.of_answers.push_back(std::move(failure));
-      }
-    }
-  }
-
-  // take_told reads what a server process has written to stderr.
-  void take_told(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      const std::string_view line = text.substr(0, end);
-      if (std::optional<EffectLine> effect = read_effect_line(line)) {
-        ledger_.commit(std::move(effect->server), std::move(effect->tool), std::move(effect->key),
-                       effect->idempotent);
-      } else if (const std::optional<TrapLine> trap = read_trap_line(line)) {
-        traps_.push_back(scenario_.rule_of(trap->server, trap->rule, false));
-      } else if (const std::optional<std::string> server = read_session_line(line)) {
-        ++sessions_[*server];
-      }
-      text.remove_prefix(std::min(end + 1, text.size()));
+      users_.ended(user, outcome);
     }
   }
 
@@ -208,7 +163,7 @@ class RealRun {
       // Each agent starts a process of its own over pipes.
       const auto usual =
           static_cast<std::int64_t>(over_ == mcp::Transport::kStdio ? scenario_.agents.size() : 1U);
-      if (servers_.started(server.name) <= usual || !counts_over_restarts(server)) continue;
+      if (servers_.processes(server.name) <= usual || !counts_over_restarts(server)) continue;
       row.verdict = Verdict::kSkip;
       row.message = "server " + server.name + " counts over restarts, and a process forgets";
       return row;
@@ -218,9 +173,11 @@ class RealRun {
     OutsideFindings found;
     found.broken = watch_.failures();
     if (!done) found.broken.push_back({"invariant.falls-idle", "the request never ended"});
-    if (done) add_expectations(found);
+    if (done) {
+      std::ranges::move(users_.failures(comparable(found)), std::back_inserter(found.broken));
+    }
     add_properties(scenario_.properties, properties_.failures(), why_unseen, found);
-    row.outcome = outcome();
+    row.outcome = users_.outcome();
     write(found, row);
     return row;
   }
@@ -237,77 +194,21 @@ class RealRun {
                    ". To judge it, run the file without --real";
   }
 
-  Json outcome() const {
-    if (!scenario_.names_users()) return outcome_of(observed(users_[0]), redactor_);
-    Json out = outcome_of(observed_of_all(), redactor_);
-    for (const RealUser& user : users_) {
-      add_user(out, user.spec.name, observed(user), redactor_);
-    }
-    return out;
-  }
-
-  Observed observed(const RealUser& user) const {
-    Observed seen{user.state, user.route, ledger_, tally_, {}, {}, {}, 0, {}};
-    if (scenario_.names_users()) seen.approvals_asked = user.person.asked();
-    return seen;
-  }
-  Observed observed_of_all() const {
-    static const Json kNone;
-    static const std::vector<std::string> kNowhere;
-    return {kNone, kNowhere, ledger_, tally_, {}, {}, {}, 0, {}};
-  }
-
-  // What is expected of virtual time the simulation has judged: see run_for_real.
-  static Expect without_time(Expect expect) {
-    expect.virtual_max.reset();
-    expect.virtual_min.reset();
-    return expect;
-  }
-
-  void add_expectations(OutsideFindings& found) {
-    std::vector<RunFailure>& failures = found.broken;
-    for (const RealUser& user : users_) {
-      const std::string whose = user.spec.name.empty() ? "" : user.spec.name + ": ";
-      std::vector<RunFailure> own = user.of_answers;
-      if (scenario_.names_users()) {
-        std::ranges::move(check_expectations(without_time(user.spec.expect), observed(user)),
-                          std::back_inserter(own));
-      }
-      for (RunFailure& failure : own) {
-        failures.push_back({failure.check, whose + failure.message, user.spec.name});
-      }
-    }
-    Expect expect = without_time(scenario_.expect);
-    Observed seen = scenario_.names_users() ? observed_of_all() : observed(users_[0]);
-    add_starts(expect, seen, found);
-    for (const auto& [label, count] : expect.exchanges) {
-      seen.exchanges.emplace(label, servers_.exchanges(label));
-    }
-    for (std::size_t i = 0; i < agents_.size(); ++i) {
-      seen.commands_run += watch_.judges(i).commands().total();
-    }
-    std::ranges::move(check_expectations(expect, seen), std::back_inserter(failures));
-    std::ranges::move(servers_.traps(), std::back_inserter(traps_));
-    for (const RuleSite* const rule : traps_) {
-      if (rule == nullptr) continue;
-      failures.push_back({"expect.never", rule->label + " did something, expected it never"});
-    }
-  }
-
-  // add_starts counts what the simulation counts: processes over pipes, sessions over sockets.
-  // Where the file's own world has pipes, sessions are no measure of it unless they agree.
-  void add_starts(Expect& expect, Observed& seen, OutsideFindings& found) {
+  // comparable returns what is expected and can be held against this world. The simulation counts
+  // processes over pipes and sessions over sockets: where the file's own world has pipes, sessions
+  // are no measure of it unless they agree.
+  Expect comparable(OutsideFindings& found) const {
+    Expect expect = scenario_.expect;
+    const bool agree = std::ranges::all_of(expect.starts, [&](const auto& one) {
+      return one.second.allows(servers_.starts(one.first));
+    });
     const bool sockets = over_ != mcp::Transport::kStdio;
-    for (const auto& [server, count] : expect.starts) {
-      seen.starts[server] = sockets ? sessions_[server] : servers_.started(server);
-    }
-    const bool agree = std::ranges::all_of(
-        expect.starts, [&](const auto& one) { return one.second.allows(seen.starts[one.first]); });
-    if (agree || !sockets || web_transport(scenario_.world.transport)) return;
+    if (agree || !sockets || web_transport(scenario_.world.transport)) return expect;
     expect.starts.clear();
     found.open.push_back({"expect.starts", "it counts processes, and over " +
                                                std::string(mcp::name_of(over_)) +
                                                " a process serves every session"});
+    return expect;
   }
 
   const Scenario& scenario_;
@@ -317,13 +218,10 @@ class RealRun {
   Tally tally_;
   PropertyWatch properties_;
   RunWatch watch_;
-  fakes::EffectLedger ledger_;
   mcp::Transport over_;
   RealServers servers_;
+  UserRuns users_;
   std::deque<RealAgent> agents_;
-  std::deque<RealUser> users_;
-  std::vector<const RuleSite*> traps_;            // Of servers, that were followed.
-  std::map<std::string, std::int64_t> sessions_;  // Over sockets, by server.
 };
 
 }  // namespace

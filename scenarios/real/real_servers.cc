@@ -5,6 +5,7 @@
 
 #include "core/base/limits.h"
 #include "scenarios/auth/telling_hooks.h"
+#include "scenarios/real/effect_line.h"
 #include "scenarios/world/web_world.h"
 
 namespace plumbline::scenarios {
@@ -26,15 +27,10 @@ Transport world_of(mcp::Transport over) {
   return Transport::kAny;
 }
 
-// The name stands last: WatchedSpawner goes by it.
 net::Command command_of(const std::string& program, const Scenario& scenario,
                         const ServerSpec& server, mcp::Transport over) {
-  if (server.unavailable) return net::Command({"plumbline-server-that-is-not-there"});
-  std::vector<std::string> argv = {program, "serve", scenario.file};
-  argv.push_back("--" + std::string(mcp::name_of(over)));
-  if (over != mcp::Transport::kStdio) argv.emplace_back("127.0.0.1:0");
-  argv.insert(argv.end(), {"--server", server.name});
-  return net::Command(std::move(argv));
+  if (server.unavailable) return net::Command({kServerNotThere});
+  return net::Command(serve_words(program, scenario.file, over, {}, server.name));
 }
 
 // counts_exchanges returns whether something is expected of what comes to servers over HTTP.
@@ -53,6 +49,16 @@ bool needs_the_world(const fakes::HttpRule& rule) {
 }
 
 }  // namespace
+
+std::vector<std::string> serve_words(const std::string& program, const std::string& file,
+                                     mcp::Transport over, const std::vector<std::string>& more,
+                                     const std::string& server) {
+  std::vector<std::string> words = {program, "serve", file, "--" + std::string(mcp::name_of(over))};
+  if (over != mcp::Transport::kStdio) words.emplace_back("127.0.0.1:0");
+  words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"--server", server});
+  return words;
+}
 
 std::string needs_simulation(const Scenario& scenario) {
   if (!scenario.clients.empty()) return "its clients act in simulation only";
@@ -107,11 +113,13 @@ std::string why_unseen(const Property& property) {
 }
 
 RealServers::RealServers(const Scenario& scenario, mcp::Transport over, const RealDoors& doors,
-                         EventSink& events, WatchedSpawner::OnStderr on_stderr)
+                         EventSink& events)
     : scenario_(scenario),
       doors_(doors),
       events_(events),
-      watched_(doors.spawner, std::move(on_stderr)) {
+      over_(over),
+      ledger_(doors.loop, events),
+      watched_(doors.spawner, [this](const std::string& text) { take_told(text); }) {
   if (over == mcp::Transport::kStdio) {
     connect_pipes(scenario);
   } else {
@@ -163,19 +171,43 @@ net::Authority RealServers::serve(const Scenario& scenario, const ServerSpec& se
   return at;
 }
 
-std::int64_t RealServers::exchanges(std::string_view label) const {
+// take_told reads what a process has written to stderr.
+void RealServers::take_told(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (std::optional<EffectLine> effect = read_effect_line(line)) {
+      ledger_.commit(std::move(effect->server), std::move(effect->tool), std::move(effect->key),
+                     effect->idempotent);
+    } else if (const std::optional<TrapLine> trap = read_trap_line(line)) {
+      const RuleSite* const rule = scenario_.rule_of(trap->server, trap->rule, false);
+      if (rule != nullptr) traps_.push_back(rule);
+    } else if (const std::optional<std::string> server = read_session_line(line)) {
+      ++sessions_[*server];
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+std::int64_t RealServers::starts(std::string_view server) const {
+  if (over_ == mcp::Transport::kStdio) return processes(std::string(server));
+  const auto found = sessions_.find(server);
+  return found == sessions_.end() ? 0 : found->second;
+}
+
+std::int64_t RealServers::exchanges(const std::string& label) const {
   const std::size_t space = label.rfind(' ');
   for (const auto& front : fronts_) {
     if (front->name != label.substr(0, space)) continue;
     const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
-    const auto found = counts.find(std::string(label.substr(space + 1)));
+    const auto found = counts.find(label.substr(space + 1));
     return found == counts.end() ? 0 : found->second;
   }
   return 0;
 }
 
 std::vector<const RuleSite*> RealServers::traps() const {
-  std::vector<const RuleSite*> met;
+  std::vector<const RuleSite*> met = traps_;
   for (const auto& front : fronts_) {
     for (std::size_t i = 0; i < front->rules_used.size(); ++i) {
       const RuleSite* const rule = scenario_.rule_of(front->name, i, true);
