@@ -6,7 +6,7 @@
 
 #include "core/base/errors/errors.h"
 #include "core/base/percent.h"
-#include "scenarios/auth/telling_hooks.h"
+#include "scenarios/auth/web_front.h"
 #include "scenarios/real/real_servers.h"
 #include "scenarios/world/web_world.h"
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/limits.h"
-#include "scenarios/auth/telling_hooks.h"
 #include "scenarios/real/effect_line.h"
 #include "scenarios/world/web_world.h"
 
@@ -155,19 +154,14 @@ net::Authority RealServers::serve(const Scenario& scenario, const ServerSpec& se
   if (!server.http && !counts_exchanges(scenario)) {
     return hosts_->add(command_of(doors_.program, scenario, server, over));
   }
-  Front& front = *fronts_.emplace_back(std::make_unique<Front>());
-  front.name = server.name;
-  if (server.http) front.rules = *server.http;
-  front.rules_used.resize(front.rules.rules.size());
+  const fakes::HttpFront front = server.http.value_or(fakes::HttpFront{});
   std::vector<net::Authority> replicas;
-  for (int i = 0; i < front.rules.replicas; ++i) {
+  for (int i = 0; i < front.replicas; ++i) {
     replicas.push_back(hosts_->add(command_of(doors_.program, scenario, server, over)));
   }
-  fakes::HttpProxyHooks hooks = telling_hooks(doors_.loop, events_, front.name, front.rules_used);
-  hooks.forget_sessions = [] { return false; };
   net::Authority at = hosts_->add_listener();
-  front.proxy = std::make_unique<fakes::HttpProxy>(doors_.loop, *hosts_, at, front.rules,
-                                                   std::move(replicas), std::move(hooks));
+  fronts_.push_back(std::make_unique<WebFront>(doors_.loop, *hosts_, server.name, at, front,
+                                               std::move(replicas), events_, [] { return false; }));
   return at;
 }
 
@@ -197,21 +191,18 @@ std::int64_t RealServers::starts(std::string_view server) const {
 
 std::int64_t RealServers::exchanges(const std::string& label) const {
   const std::size_t space = label.rfind(' ');
-  for (const auto& front : fronts_) {
-    if (front->name != label.substr(0, space)) continue;
-    const auto& counts = front->proxy ? front->proxy->exchanges() : front->exchanges;
-    const auto found = counts.find(label.substr(space + 1));
-    return found == counts.end() ? 0 : found->second;
-  }
-  return 0;
+  const auto front = std::ranges::find(fronts_, label.substr(0, space),
+                                       [](const auto& one) { return one->name(); });
+  return front == fronts_.end() ? 0 : (*front)->exchanges(label.substr(space + 1));
 }
 
 std::vector<const RuleSite*> RealServers::traps() const {
   std::vector<const RuleSite*> met = traps_;
   for (const auto& front : fronts_) {
-    for (std::size_t i = 0; i < front->rules_used.size(); ++i) {
-      const RuleSite* const rule = scenario_.rule_of(front->name, i, true);
-      if (front->rules_used[i] && rule != nullptr && rule->never) met.push_back(rule);
+    const std::vector<bool>& used = front->rules_used();
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      const RuleSite* const rule = scenario_.rule_of(front->name(), i, true);
+      if (used[i] && rule != nullptr && rule->never) met.push_back(rule);
     }
   }
   return met;
@@ -224,10 +215,7 @@ Task<void> RealServers::close() {
 
 void RealServers::end() {
   sockets_.reset();
-  for (const auto& front : fronts_) {
-    if (front->proxy) front->exchanges = front->proxy->exchanges();
-    front->proxy.reset();
-  }
+  for (const auto& front : fronts_) front->switch_off();
   hosts_.reset();
 }
 

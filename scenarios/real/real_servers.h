@@ -15,8 +15,8 @@
 #include "core/events/trace_event.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/mcp/transport/stdio_connector.h"
-#include "fakes/proxy/http_proxy.h"
 #include "fakes/world/effect_ledger.h"
+#include "scenarios/auth/web_front.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/real/real_doors.h"
 #include "scenarios/real/served_hosts.h"
@@ -55,14 +55,6 @@ class RealServers final : public RunWorld {
   void end();
 
  private:
-  struct Front {
-    std::string name;
-    fakes::HttpFront rules;  // Borrowed by the proxy.
-    std::vector<bool> rules_used;
-    std::unique_ptr<fakes::HttpProxy> proxy;        // Null once ended.
-    std::map<std::string, std::int64_t> exchanges;  // As they were then.
-  };
-
   void connect_pipes(const Scenario& scenario);
   void connect_sockets(const Scenario& scenario, mcp::Transport over);
   net::Authority serve(const Scenario& scenario, const ServerSpec& server, mcp::Transport over);
@@ -78,7 +70,7 @@ class RealServers final : public RunWorld {
   std::map<std::string, std::int64_t, std::less<>> sessions_;  // Over sockets, by server.
   WatchedSpawner watched_;
   std::optional<ServedHosts> hosts_;
-  std::vector<std::unique_ptr<Front>> fronts_;
+  std::vector<std::unique_ptr<WebFront>> fronts_;
   std::optional<transport::HttpConnector> sockets_;
   std::optional<transport::StdioConnector> pipes_;  // In place of sockets.
 };
