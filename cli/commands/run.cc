@@ -1,6 +1,7 @@
 #include "cli/commands/run.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/App.hpp>
@@ -150,15 +151,14 @@ int run_client(const RunOptions& options, const std::vector<scenarios::Scenario>
                Host& host) {
   Result<std::map<std::string, std::string>> variables = variables_of(options.environment);
   if (!variables.ok()) return host.complain(variables.error(), kExitUsage);
-  AgentCommand agent;
+  scenarios::AgentCommand agent;
   agent.words = options.command;
   agent.env = std::move(variables).value();
   agent.shown = shown_words(client_words(options));
   if (options.over_given()) agent.over = options.over;
-  agent.jobs = options.jobs;
   agent.rules_only = options.rules_only;
   host.secrets().add_words(options.command);
-  return run_agent(scenarios, agent, options.common, host);
+  return run_agent(scenarios, std::move(agent), options.jobs, options.common, host);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/options/authority.h"
-#include "cli/runs/effect_line.h"
 #include "cli/serving.h"
 #include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
@@ -27,6 +26,7 @@
 #include "fakes/world/trace_recorder.h"
 #include "scenarios/format/format.h"
 #include "scenarios/judge/server_log.h"
+#include "scenarios/real/effect_line.h"
 
 namespace plumbline::cli {
 
@@ -42,9 +42,9 @@ class EffectTeller final : public EventSink {
 
   void on_event(const TraceEvent& event) override {
     if (event.kind != EventKind::kEffect) return;
-    host_.tell(write_effect_line({std::string(event.who), string_or(event.detail, "tool", "?"),
-                                  string_or(event.detail, "key", ""),
-                                  bool_or(event.detail, "idempotent", false)}));
+    host_.tell(scenarios::write_effect_line(
+        {std::string(event.who), string_or(event.detail, "tool", "?"),
+         string_or(event.detail, "key", ""), bool_or(event.detail, "idempotent", false)}));
   }
 
  private:
@@ -81,7 +81,7 @@ class TrapTeller final : public fakes::ServerEar {
     if (other_ != nullptr) other_->rule_met(rule);
   }
   void rule_followed(std::size_t rule) override {
-    if (spec_.script.rules[rule].never) host_.tell(write_trap_line({spec_.name, rule}));
+    if (spec_.script.rules[rule].never) host_.tell(scenarios::write_trap_line({spec_.name, rule}));
     if (other_ != nullptr) other_->rule_followed(rule);
   }
 
@@ -184,7 +184,7 @@ class Scripted {
         loop_, host.world().network(), std::move(place),
         [&, running = false](auto channel, const std::string& /*principal*/) mutable {
           const bool starts = !stateless || !std::exchange(running, true);
-          if (starts) host_.tell(write_session_line(spec_.name));
+          if (starts) host_.tell(scenarios::write_session_line(spec_.name));
           sessions.take(std::move(channel), starts);
         });
     if (!web.ok()) return std::move(web).error();

@@ -37,7 +37,7 @@ class Issuers::Issuer final {
     check(listening.ok(), "two authorization servers of one name");
     listener_ = std::move(listening).value();
     const net::Authority outer{domain_.issuer, kOuterPort};
-    front_.emplace(owner.loop_, owner.network_, outer, spec_.front, std::vector{inner},
+    front_.emplace(owner.loop_, owner.network_, outer.host, outer, spec_.front, std::vector{inner},
                    owner.events_, [] { return false; });
     if (spec_.ends) owner.loop_.arm(ends_, after(owner.loop_.now(), *spec_.ends));
     if (spec_.revokes) owner.loop_.arm(revokes_, after(owner.loop_.now(), *spec_.revokes));

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/json/redactor.h"
-#include "scenarios/auth/telling_hooks.h"
 
 namespace plumbline::scenarios {
 
@@ -19,26 +18,25 @@ Json exchange_detail(const wire::HttpRequest& request) {
   return detail;
 }
 
-fakes::HttpProxyHooks telling_hooks(const Loop& loop, EventSink& events, const std::string& name,
-                                    std::vector<bool>& rules_used) {
+fakes::HttpProxyHooks WebFront::telling(EventSink& events) {
   fakes::HttpProxyHooks hooks;
-  hooks.on_request = [&](const wire::HttpRequest& request) {
+  hooks.on_request = [this, &events](const wire::HttpRequest& request) {
     const Json detail = exchange_detail(request);
-    events.on_event(TraceEvent{loop.now(), EventKind::kExchange, name, detail});
+    events.on_event(TraceEvent{loop_.now(), EventKind::kExchange, name_, detail});
   };
-  hooks.on_rule = [&](std::size_t rule) {
-    rules_used[rule] = true;
+  hooks.on_rule = [this, &events](std::size_t rule) {
+    rules_used_[rule] = true;
     const Json detail = Json::object({{"fault", "http"}, {"rule", rule}});
-    events.on_event(TraceEvent{loop.now(), EventKind::kFault, name, detail});
+    events.on_event(TraceEvent{loop_.now(), EventKind::kFault, name_, detail});
   };
   return hooks;
 }
 
-WebFront::WebFront(Loop& loop, net::Network& network, net::Authority at, fakes::HttpFront spec,
-                   std::vector<net::Authority> replicas, EventSink& events,
+WebFront::WebFront(Loop& loop, net::Network& network, std::string name, net::Authority at,
+                   fakes::HttpFront spec, std::vector<net::Authority> replicas, EventSink& events,
                    std::function<bool()> forget_sessions)
-    : loop_(loop), name_(at.host), spec_(std::move(spec)), rules_used_(spec_.rules.size()) {
-  fakes::HttpProxyHooks hooks = telling_hooks(loop, events, name_, rules_used_);
+    : loop_(loop), name_(std::move(name)), spec_(std::move(spec)), rules_used_(spec_.rules.size()) {
+  fakes::HttpProxyHooks hooks = telling(events);
   hooks.forget_sessions = std::move(forget_sessions);
   proxy_ = std::make_unique<fakes::HttpProxy>(loop, network, std::move(at), spec_,
                                               std::move(replicas), std::move(hooks));

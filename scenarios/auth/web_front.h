@@ -1,4 +1,5 @@
-// WebFront is the proxy before one host of a world, and what came to it.
+// WebFront is the proxy before one host of a world, and what came to it, in simulation and for
+// real.
 
 #pragma once
 
@@ -11,16 +12,22 @@
 
 #include "core/base/loop.h"
 #include "core/events/trace_event.h"
+#include "core/json/json.h"
 #include "core/net/network.h"
 #include "fakes/proxy/http_proxy.h"
 
 namespace plumbline::scenarios {
 
+// exchange_detail returns what an event of an exchange tells: its method, path and headers, without
+// what the client proves itself by.
+Json exchange_detail(const wire::HttpRequest& request);
+
 class WebFront final {
  public:
-  // Listens at `at`. All references must outlive it.
-  WebFront(Loop& loop, net::Network& network, net::Authority at, fakes::HttpFront spec,
-           std::vector<net::Authority> replicas, EventSink& events,
+  // Listens at `at` for the host that events call `name`. Tells `events` of each exchange, and of
+  // each rule that changes one. All references must outlive it.
+  WebFront(Loop& loop, net::Network& network, std::string name, net::Authority at,
+           fakes::HttpFront spec, std::vector<net::Authority> replicas, EventSink& events,
            std::function<bool()> forget_sessions);
   WebFront(const WebFront&) = delete;
   WebFront& operator=(const WebFront&) = delete;
@@ -36,6 +43,8 @@ class WebFront final {
   void switch_off();
 
  private:
+  fakes::HttpProxyHooks telling(EventSink& events);
+
   Loop& loop_;
   std::string name_;
   fakes::HttpFront spec_;

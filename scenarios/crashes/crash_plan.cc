@@ -3,14 +3,11 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "scenarios/judge/event_text.h"
 
 namespace plumbline::scenarios {
 
 namespace {
-
-bool is_call(std::string_view method) {
-  return method == "tools/call" || method == "resources/read" || method == "prompts/get";
-}
 
 Status unwritten() { return Error{ErrorCode::kDisconnected, "the checkpoint cannot be written"}; }
 

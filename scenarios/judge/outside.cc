@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "scenarios/judge/event_text.h"
+
 namespace plumbline::scenarios {
 
 namespace {
@@ -17,10 +19,6 @@ constexpr const char* kLogIsFull =
     "its servers heard more than they write down, so the rest cannot be judged";
 constexpr const char* kMessageIsCut =
     "a message is longer than servers write down, so what it fits cannot be judged";
-
-bool asks_for_work(std::string_view method) {
-  return method == "tools/call" || method == "resources/read" || method == "prompts/get";
-}
 
 std::string in_quotes(const std::string& text) { return '"' + text + '"'; }
 
@@ -35,7 +33,7 @@ class OutsideJudge {
       const std::string method = string_or(entry.detail, "method", "");
       if (method.empty() || find(entry.detail, "id") == nullptr) continue;
       ++requests_[method];
-      if (asks_for_work(method)) last_call_ = &entry;
+      if (is_call(method)) last_call_ = &entry;
       if (method == "tools/call" || method == "prompts/get") last_with_arguments_ = &entry;
     }
   }

@@ -14,7 +14,10 @@ constexpr std::string_view kId = "invariant.told-the-truth";
 }  // namespace
 
 void Truth::on_event(const TraceEvent& event) {
-  if (event.kind == EventKind::kEffect) return on_effect(event);
+  if (event.kind == EventKind::kEffect) {
+    if (!late_effects_) on_effect(event);
+    return;
+  }
   if (event.kind == EventKind::kRequestEnded) return on_ended(event);
   if (event.kind == EventKind::kMessageReceived) return on_answer(event);
   if (event.kind != EventKind::kRequestStarted) return;

@@ -20,6 +20,10 @@ namespace plumbline::scenarios {
 
 class Truth final : public EventSink {
  public:
+  // `late_effects`: what takes effect is told at the end of the run, so that nobody knows whether a
+  // user was told before. Then "outcome" is held against the answers alone.
+  explicit Truth(bool late_effects = false) : late_effects_(late_effects) {}
+
   // implements EventSink ---
   void on_event(const TraceEvent& event) override;
 
@@ -50,6 +54,7 @@ class Truth final : public EventSink {
   bool any_said(Call::Said what) const;
   void fail(std::string message);
 
+  const bool late_effects_;
   std::int64_t request_ = 0;
   bool between_ = true;         // No request is being served.
   bool told_not_done_ = false;  // Of the last request.

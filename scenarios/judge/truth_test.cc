@@ -11,6 +11,8 @@ namespace {
 // Told is one request to the assistant, told to a Truth event by event.
 class Told : public testing::Test {
  protected:
+  explicit Told(bool late_effects = false) : truth_(late_effects) {}
+
   void SetUp() override { truth_.request_begins(); }
 
   void hear(EventKind kind, const Json& detail) {
@@ -87,6 +89,27 @@ TEST_F(Told, UnknownIsSaidInWords) {
   tell("unknown");
   EXPECT_TRUE(holds());
   tell("unknown", "Sorry.");
+  EXPECT_FALSE(holds());
+}
+
+// ToldLate is one whose effects are told at the end of the run.
+class ToldLate : public Told {
+ protected:
+  ToldLate() : Told(true) {}
+};
+
+TEST_F(ToldLate, NoEffectMakesNotDoneALie) {
+  call();
+  end("disconnected");
+  tell("not_done");
+  effect();
+  EXPECT_TRUE(holds());
+}
+
+TEST_F(ToldLate, DoneWithoutAnAnswerIsALie) {
+  call();
+  end("timeout");
+  tell("done");
   EXPECT_FALSE(holds());
 }
 

@@ -97,8 +97,8 @@ wire::HttpRequest request_of(const std::string& way) {
   return request;
 }
 
-// Trial is what one run has left.
-struct Trial {
+// RelayTrial is what one run has left.
+struct RelayTrial {
   std::string kept;
   std::string by_server;  // What the client has heard,
   std::string by_client;  // and what the server has.
@@ -106,8 +106,8 @@ struct Trial {
 };
 
 // record runs one exchange by `way`, of which the file keeps `lines_max` lines.
-Trial record(const std::string& way, std::size_t lines_max) {
-  Trial trial;
+RelayTrial record(const std::string& way, std::size_t lines_max) {
+  RelayTrial trial;
   const Masker masker({}, {});
   Recorder recorder(masker, [&](const std::string& line) -> Status {
     if (++trial.lines > lines_max) return Error{ErrorCode::kLimitReached, "the disk is full"};
@@ -138,7 +138,7 @@ Trial record(const std::string& way, std::size_t lines_max) {
   return trial;
 }
 
-bool heard_unkept(const Trial& trial, const std::string& side, const std::string& heard) {
+bool heard_unkept(const RelayTrial& trial, const std::string& side, const std::string& heard) {
   for (std::size_t i = 0; i < kMarks; ++i) {
     const bool kept = trial.kept.find(mark(side, i)) != std::string::npos;
     if (!kept && heard.find(mark(side, i)) != std::string::npos) return true;
@@ -148,7 +148,7 @@ bool heard_unkept(const Trial& trial, const std::string& side, const std::string
 
 TEST(WebRelayTest, NothingIsHeardThatTheRecordingDoesNotHold) {
   for (const std::string way : {"json", "events", "websocket"}) {
-    const Trial whole = record(way, 1'000);
+    const RelayTrial whole = record(way, 1'000);
     const std::size_t last = way == "json" ? 0 : kMarks - 1;
     ASSERT_NE(whole.by_server.find(mark("server", last)), std::string::npos) << way;
     if (way == "websocket") {
@@ -156,7 +156,7 @@ TEST(WebRelayTest, NothingIsHeardThatTheRecordingDoesNotHold) {
     }
     ASSERT_GT(whole.lines, 4U);
     for (std::size_t lines = 0; lines < whole.lines; ++lines) {
-      const Trial trial = record(way, lines);
+      const RelayTrial trial = record(way, lines);
       EXPECT_FALSE(heard_unkept(trial, "server", trial.by_server)) << way << ' ' << lines;
       EXPECT_FALSE(heard_unkept(trial, "client", trial.by_client)) << way << ' ' << lines;
     }

@@ -15,9 +15,8 @@
 #include "scenarios/world/agent_run.h"
 #include "scenarios/world/desks.h"
 #include "scenarios/world/expectations.h"
-#include "scenarios/world/outcome.h"
 #include "scenarios/world/run_watch.h"
-#include "scenarios/world/user_run.h"
+#include "scenarios/world/user_runs.h"
 #include "scenarios/world/world.h"
 
 namespace plumbline::scenarios {
@@ -46,22 +45,26 @@ class Run final : private DeskWork {
         in_rare_(weather_.inner.rare.empty() ? nullptr : &rare_),
         watch_(scenario, redactor_, watched(), watching()),
         world_(scenario, weather_, options.seed, options.transport, redactor_, credentials_,
-               watch_.world(), watch_.agents(), options.chooser) {
+               watch_.world(), watch_.agents(), options.chooser),
+        users_({.scenario = scenario,
+                .loop = world_.loop(),
+                .watch = watch_,
+                .properties = properties_,
+                .tally = tally_,
+                .world = world_,
+                .redactor = redactor_,
+                .redacts = has_secrets(),
+                .virtual_time = true}) {
     result_.seed = options.seed;
     if (options.want.schedule) world_.loop().write_schedule(result_.schedule);
     const bool traced = recorder_ || !scenario.properties.empty() || options.waits != nullptr;
     for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
       agents_.emplace_back(scenario, i, weather_, world_, watch_, traced);
     }
-    for (const UserSpec& user : scenario.users) {
-      Person person(user.approve, world_.loop(), *watch_.agents()[user.agent],
-                    user.name.empty() ? "person" : user.name);
-      users_.emplace_back(user, agents_[user.agent], std::move(person));
-    }
   }
 
   RunResult run() {
-    bool going = scenario_.users.size() > 1 ? ask_at_once() : ask_in_turn(users_.front());
+    bool going = scenario_.users.size() > 1 ? ask_at_once() : ask_in_turn(users_.all().front());
     if (going) going = close();
     judge(going);
     return std::move(result_);
@@ -91,40 +94,29 @@ class Run final : private DeskWork {
 
   // implements DeskWork ---
   Task<agents::Outcome> begin(UserRun& user, bool again) override {
-    if (!again) {
-      const std::string number = std::to_string(++user.requests);
-      user.thread = (user.spec.name.empty() ? "request" : user.spec.name) + ' ' + number;
-      watch_.request_begins(user.spec.agent, redactor_.redact(user.input()));
-    }
-    return user.agent.ask(
-        {user.input(), user.spec.server_preferences, user.spec.name},
-        [&user](const Json& review) { return user.answer(review); }, user.thread);
+    if (!again) users_.begins(user);
+    AgentRun& agent = agent_of(user);
+    const auto answer = [&user, &agent](const Json& review) {
+      Json reply = user.person.answer(review);
+      agent.reviewed(review, reply);
+      return reply;
+    };
+    return agent.ask(user.request(), answer, user.thread);
   }
 
   void end(UserRun& user, agents::Outcome& outcome) override {
-    user.state = std::move(outcome.state);
-    if (has_secrets()) hide_said(user.state, user.input(), redactor_);
-    user.route = std::move(outcome.route);
-    user.answered_after = result_.answered_after = world_.loop().now().time_since_epoch();
-    watch_.judges(user.spec.agent).request_ends(user.state);
-    if (has_secrets()) redactor_.contain(user.state);  // What is told of it from here on.
-    user.agent.ended(user.state);
+    users_.ended(user, outcome);
+    agent_of(user).ended(user.state);
     if (scenario_.has_authorization()) credentials_.check_text("the state", dump_json(user.state));
-    if (const Json* const output = find(user.state, "final_output")) {
-      properties_.check_output(*output);
-    }
-    const auto request = static_cast<std::size_t>(user.requests - 1);
-    const Expect& expect = scenario_.expect_of(user.spec);
-    for (RunFailure& failure : check_answer(expect, request, observed(user))) {
-      user.of_answers.push_back(std::move(failure));
-    }
   }
+
+  AgentRun& agent_of(const UserRun& user) { return agents_[user.spec.agent]; }
 
   void ran(std::int64_t turns) override { turns_ += turns; }
 
   bool ask_at_once() {
     Desks desks(world_.loop(), *this, kAnswerTimeMax);
-    for (UserRun& user : users_) desks.add(user.spec, user.agent, user);
+    for (UserRun& user : users_.all()) desks.add(user.spec, agent_of(user), user);
     const Status ended = desks.run();
     if (!ended.ok()) fail_liveness("liveness.request-ends", ended.error());
     return ended.ok();
@@ -157,7 +149,7 @@ class Run final : private DeskWork {
       if (!finish(asking, kAnswerTimeMax, "liveness.request-ends")) return false;
       if (asking.done()) break;
       asking.drop();
-      revive(user.agent);
+      revive(agent_of(user));
     }
     end(user, asking.result());
     return true;
@@ -235,24 +227,27 @@ class Run final : private DeskWork {
   }
 
   void judge(bool ended) {
-    add_failures(watch_.failures(), "");
+    add_failures(watch_.failures());
     result_.situations = watch_.situations();
-    add_failures(properties_.failures(), "");
+    add_failures(properties_.failures());
     result_.sometimes = properties_.seen();
     result_.faults = world_.faults().tally();
-    if (ended && keeps_outcome(scenario_, weather_)) judge_expectations();
+    if (ended && keeps_outcome(scenario_, weather_)) {
+      add_failures(users_.failures(scenario_.expect));
+    }
     redact_report();
     for (const RunFailure& failure : result_.failures) {
       credentials_.check_text("the report", failure.message);
     }
-    add_failures(credentials_.failures(), "");
+    add_failures(credentials_.failures());
+    result_.answered_after = users_.answered_after();
     result_.effects = world_.ledger().total();
     result_.operations = world_.operations().counted();
     for (const RareSite& site : rare_sites()) {
       const std::int64_t times = rare_.fired(site.site);
       if (times > 0) result_.rare.emplace_back(site.name, times);
     }
-    for (const UserRun& user : users_) {
+    for (const UserRun& user : users_.all()) {
       const Json* const output = find(user.state, "final_output");
       if (!result_.status.empty()) result_.status += ", ";
       if (output != nullptr) result_.status += string_or(*output, "status", "");
@@ -268,73 +263,16 @@ class Run final : private DeskWork {
   void keep_wanted() {
     if (options_.want.trace) result_.trace = recorder_->text();
     if (options_.want.outcome) {
-      const bool several = scenario_.names_users();
-      result_.outcome =
-          outcome_of(several ? observed_of_all() : observed(users_.front()), redactor_);
-      for (const UserRun& user : users_) {
-        if (several) add_user(result_.outcome, user.spec.name, observed(user), redactor_);
-      }
-      if (scenario_.shell) result_.outcome["commands_run"] = commands_run();
+      result_.outcome = users_.outcome();
       result_.rules_used = world_.rules_used();
     }
-    result_.route = users_.front().route;
-    if (options_.want.state) result_.state = std::move(users_.front().state);
+    UserRun& first = users_.all().front();
+    result_.route = first.route;
+    if (options_.want.state) result_.state = std::move(first.state);
   }
 
-  // add_failures takes those of the user `whose`; empty: of nobody's in particular.
-  void add_failures(const std::vector<RunFailure>& failures, const std::string& whose) {
-    for (RunFailure failure : failures) {
-      if (!whose.empty()) {
-        failure.about = whose;
-        failure.message = whose + ": " + failure.message;
-      }
-      result_.failures.push_back(std::move(failure));
-    }
-  }
-
-  Observed observed(const UserRun& user) const {
-    Observed seen{user.state, user.route, world_.ledger(), tally_, {}, {}, user.answered_after,
-                  0,          {}};
-    if (scenario_.names_users()) seen.approvals_asked = user.person.asked();
-    return seen;
-  }
-
-  Observed observed_of_all() const {
-    static const Json kNone;
-    static const std::vector<std::string> kNowhere;
-    return {kNone, kNowhere, world_.ledger(), tally_, {}, {}, result_.answered_after, 0, {}};
-  }
-
-  std::int64_t commands_run() {
-    std::int64_t all = 0;
-    for (std::size_t i = 0; i < agents_.size(); ++i) all += watch_.judges(i).commands().total();
-    return all;
-  }
-
-  void judge_expectations() {
-    for (const UserRun& user : users_) {
-      const std::string whose = scenario_.names_users() ? user.spec.name : "";
-      add_failures(user.of_answers, whose);
-      if (scenario_.names_users()) {
-        add_failures(check_expectations(user.spec.expect, observed(user)), whose);
-      }
-    }
-    Observed seen = scenario_.names_users() ? observed_of_all() : observed(users_.front());
-    for (const auto& [server, count] : scenario_.expect.starts) {
-      seen.starts.emplace(server, world_.starts(server));
-    }
-    for (const auto& [label, count] : scenario_.expect.exchanges) {
-      seen.exchanges.emplace(label, world_.exchanges(label));
-    }
-    seen.commands_run = commands_run();
-    add_failures(check_expectations(scenario_.expect, seen), "");
-    const std::vector<bool> used = world_.rules_used();
-    for (std::size_t i = 0; i < scenario_.rules.size(); ++i) {
-      const RuleSite& rule = scenario_.rules[i];
-      if (!rule.never || !used[i]) continue;
-      result_.failures.push_back(
-          {"expect.never", rule.label + " did something, expected it never"});
-    }
+  void add_failures(const std::vector<RunFailure>& failures) {
+    result_.failures.insert(result_.failures.end(), failures.begin(), failures.end());
   }
 
   // redact_report sees to it that a failure does not tell what it complains about.
@@ -361,8 +299,8 @@ class Run final : private DeskWork {
   RareBranches::In in_rare_;
   RunWatch watch_;
   World world_;
+  UserRuns users_;
   std::deque<AgentRun> agents_;
-  std::deque<UserRun> users_;
   std::int64_t turns_ = 0;
 };
 

@@ -26,9 +26,10 @@ class AgentJudges final {
  public:
   // What it says is held to the catalogue where `conversations` is not null, which then redacts the
   // log and must outlive the judges.
-  // `shell` is that of the scenario, and may be null.
-  AgentJudges(InvariantRules rules, const Redactor* conversations, const ShellSpec* shell)
-      : invariants_(rules), model_(rules.answers_max), commands_(shell) {
+  // `shell` is that of the scenario, and may be null. `late_effects` as Truth has it.
+  AgentJudges(InvariantRules rules, const Redactor* conversations, const ShellSpec* shell,
+              bool late_effects)
+      : invariants_(rules), truth_(late_effects), model_(rules.answers_max), commands_(shell) {
     if (conversations != nullptr) conversations_.emplace(*conversations);
   }
   AgentJudges(const AgentJudges&) = delete;
@@ -46,6 +47,7 @@ class AgentJudges final {
   SituationWatch& situations() { return situations_; }
   ModelWatch& model() { return model_; }
   CommandWatch& commands() { return commands_; }
+  const CommandWatch& commands() const { return commands_; }
   const SituationSet& met() const { return situations_.met(); }
 
   // request_begins and request_ends stand around each request of a user, who has `said` something.

@@ -44,9 +44,10 @@ struct Observed {
   const std::vector<std::string>& route;
   const fakes::EffectLedger& ledger;
   const Tally& tally;
-  std::map<std::string, std::int64_t> starts;
-  std::map<std::string, std::int64_t> exchanges;
-  Duration answered_after{};
+  std::map<std::string, std::int64_t> starts{};
+  std::map<std::string, std::int64_t> exchanges{};
+  std::optional<Duration>
+      answered_after{};  // Nothing: not in virtual time, and nothing is held to it.
   std::int64_t commands_run = 0;
   std::optional<std::int64_t> approvals_asked{};  // Of one user of several; else as `tally` has it.
 };

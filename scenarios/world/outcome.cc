@@ -35,7 +35,7 @@ Json outcome_of(const Observed& observed, const Redactor& redactor) {
     count = (count.is_null() ? 0 : as_int(count).value_or(0)) + effect.count;
   }
   out["approvals_asked"] = observed.tally.approvals_asked();
-  out["virtual_ms"] = milliseconds_of(observed.answered_after);
+  out["virtual_ms"] = milliseconds_of(observed.answered_after.value_or(Duration{}));
   redactor.redact(out);
   return out;
 }
@@ -44,7 +44,7 @@ void add_user(Json& outcome, const std::string& name, const Observed& observed,
               const Redactor& redactor) {
   Json told = answer_of(observed.state);
   told["approvals_asked"] = observed.approvals_asked.value_or(0);
-  told["virtual_ms"] = milliseconds_of(observed.answered_after);
+  told["virtual_ms"] = milliseconds_of(observed.answered_after.value_or(Duration{}));
   redactor.redact(told);
   outcome["users"][name] = std::move(told);
 }

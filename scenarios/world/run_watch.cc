@@ -52,7 +52,7 @@ RunWatch::RunWatch(const Scenario& scenario, const Redactor& redactor, const Opt
   for (const AgentSpec& agent : scenario.agents) {
     judges_.emplace_back(rules_of(scenario, *agent.agent, redactor),
                          options.conversations ? &redactor : nullptr,
-                         scenario.shell ? &*scenario.shell : nullptr);
+                         scenario.shell ? &*scenario.shell : nullptr, options.late_effects);
     judges_.back().listen(own_.emplace_back());
   }
   const bool alone = judges_.size() == 1;
@@ -95,6 +95,12 @@ std::vector<RunFailure> RunWatch::failures() const {
   }
   if (!everyone_) return all;
   all.insert(all.end(), everyone_->failures().begin(), everyone_->failures().end());
+  return all;
+}
+
+std::int64_t RunWatch::commands_run() const {
+  std::int64_t all = 0;
+  for (const AgentJudges& judges : judges_) all += judges.commands().total();
   return all;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ class RunWatch final {
  public:
   struct Options {
     bool conversations = false;  // What our clients say is held to the catalogue.
+    bool late_effects = false;   // What takes effect is told at the end of the run.
     bool redacts = false;        // Secrets are taken out before anybody hears an event.
   };
 
@@ -57,6 +59,9 @@ class RunWatch final {
 
   // finish judges what is left: `timers` that are still armed, at `now`.
   void finish(Instant now, std::size_t timers);
+
+  // commands_run returns how many commands the agents have run.
+  std::int64_t commands_run() const;
 
   // failures tells whose they are where there are several agents. situations is what any met.
   std::vector<RunFailure> failures() const;

@@ -204,8 +204,8 @@ void WebWorld::add(const ServerSpec& server, const fakes::ServerWorld& world) {
     hosts_.push_back(std::make_unique<Host>(*this, server, world, places.back()));
     replicas.push_back(hosts_.back().get());
   }
-  fronts_.push_back(std::make_unique<WebFront>(loop_, faulty_, at, *server.http, std::move(places),
-                                               events_, [replicas] {
+  fronts_.push_back(std::make_unique<WebFront>(loop_, faulty_, at.host, at, *server.http,
+                                               std::move(places), events_, [replicas] {
                                                  bool any = false;
                                                  for (Host* const replica : replicas)
                                                    any = replica->forget_sessions() || any;

@@ -206,6 +206,15 @@ std::vector<bool> World::rules_used() const {
   return used;
 }
 
+std::vector<const RuleSite*> World::traps() const {
+  const std::vector<bool> used = rules_used();
+  std::vector<const RuleSite*> met;
+  for (std::size_t i = 0; i < scenario_.rules.size(); ++i) {
+    if (scenario_.rules[i].never && used[i]) met.push_back(&scenario_.rules[i]);
+  }
+  return met;
+}
+
 std::int64_t World::starts(std::string_view server) const {
   for (const fakes::ServerMemory& memory : memories_) {
     if (memory.name == server) return memory.starts;

@@ -29,6 +29,7 @@
 #include "scenarios/shell/models_of_agent.h"
 #include "scenarios/shell/shell_world.h"
 #include "scenarios/world/fault_plan.h"
+#include "scenarios/world/run_world.h"
 #include "scenarios/world/value_connector.h"
 #include "scenarios/world/weather.h"
 #include "scenarios/world/web_world.h"
@@ -74,7 +75,7 @@ fakes::PipeOptions pipe_options(const WorldSpec& world);
 // hub_options returns how the client of `scenario` goes about `servers` in `world`.
 connector::HubOptions hub_options(std::vector<std::string> servers, const WorldSpec& world);
 
-class World {
+class World final : public RunWorld {
  public:
   // What is borrowed must outlive the World. `transport` decides where `weather` does not; kAny is
   // kBytes. Each agent of the scenario tells the sink of its place in `agents` what it does, and
@@ -111,18 +112,17 @@ class World {
   void switch_off();
 
   const FaultPlan& faults() const { return faults_; }
-  const fakes::EffectLedger& ledger() const { return ledger_; }
-
-  // starts returns how often `server` was started.
-  std::int64_t starts(std::string_view server) const;
 
   // rules_used returns which of Scenario::rules were followed.
   std::vector<bool> rules_used() const;
 
-  // exchanges returns how many requests of HTTP came to the proxy of a server: "files GET".
-  std::int64_t exchanges(const std::string& label) const {
+  // implements RunWorld ---
+  const fakes::EffectLedger& ledger() const override { return ledger_; }
+  std::int64_t starts(std::string_view server) const override;
+  std::int64_t exchanges(const std::string& label) const override {
     return web_ ? web_->exchanges(label) : 0;
   }
+  std::vector<const RuleSite*> traps() const override;
 
  private:
   transport::Connector& connect(const Scenario& scenario, Transport transport);

@@ -10,13 +10,13 @@
 #include "cli/options/shown_words.h"
 #include "cli/options/version.h"
 #include "cli/publish.h"
-#include "cli/runs/agent_program.h"
 #include "core/base/errors/errors.h"
 #include "core/os/files/temporary_folder.h"
 #include "core/os/interrupt.h"
 #include "core/os/wall_clock.h"
 #include "scenarios/compare/conversation.h"
 #include "scenarios/compare/mutations.h"
+#include "scenarios/real/agent_program.h"
 
 namespace plumbline::cli {
 
@@ -34,7 +34,7 @@ CheckResult client_row(std::string id, std::string title) {
 }
 
 // ended_row says how the command ended.
-CheckResult ended_row(const ProgramEnd& end) {
+CheckResult ended_row(const scenarios::ProgramEnd& end) {
   CheckResult row = client_row("replay.ends", "It ends in time, and well.");
   if (end.status && *end.status == net::ExitStatus{}) return row;
   row.verdict = Verdict::kFail;
@@ -86,7 +86,7 @@ class Played {
 
   // run offers `server` and runs the command until its end. kDeadlineExceeded: the user wants no
   // more.
-  Result<ProgramEnd> run(RecordedServer& server) {
+  Result<scenarios::ProgramEnd> run(RecordedServer& server) {
     const Result<Json> entry = server.offer();
     if (!entry.ok()) return entry.error();
     const Result<os::TemporaryFolder> folder = os::TemporaryFolder::make();
@@ -98,15 +98,15 @@ class Played {
     if (!written.ok()) return written.error();
     os::RealLoop& loop = host_.world().loop();
     net::Command command(
-        filled(options_.target.command,
-               {{"{config}", config}, {"{url}", string_or(entry.value(), "url", "")}}));
+        scenarios::filled(options_.target.command,
+                          {{"{config}", config}, {"{url}", string_or(entry.value(), "url", "")}}));
     command.env = variables_;
-    Result<std::unique_ptr<AgentProgram>> program =
-        AgentProgram::start(loop, host_.world().spawner(), command);
+    Result<std::unique_ptr<scenarios::AgentProgram>> program =
+        scenarios::AgentProgram::start(loop, host_.world().spawner(), command);
     if (!program.ok()) return program.error();
     bool interrupted = false;
     const os::Interrupt interrupt(loop, [&interrupted](int) { interrupted = true; });
-    Task<ProgramEnd> ending = program.value()->finish("", after(loop.now(), patience_));
+    Task<scenarios::ProgramEnd> ending = program.value()->finish("", after(loop.now(), patience_));
     ending.start();
     loop.run_until([&] { return ending.done() || interrupted; });
     if (interrupted) return the_error_as(ErrorCode::kDeadlineExceeded, "cli.interrupted", "");
@@ -121,7 +121,7 @@ class Played {
 };
 
 // mutated_row says what the client did with one answer that was wrong.
-CheckResult mutated_row(const scenarios::Mutation& mutation, const ProgramEnd& end,
+CheckResult mutated_row(const scenarios::Mutation& mutation, const scenarios::ProgramEnd& end,
                         const AskedAgain& asked) {
   CheckResult row = client_row("replay.mutated:" + mutation.name,
                                "It is given an answer that is wrong, and ends by itself.");
@@ -154,7 +154,7 @@ Status play_once(const ReplayOptions& options,
                  const std::vector<scenarios::RecordedSession>& sessions, Played& played,
                  Host& host, std::vector<CheckResult>& rows) {
   const std::unique_ptr<RecordedServer> server = recorded_server(options, sessions, host);
-  const Result<ProgramEnd> end = played.run(*server);
+  const Result<scenarios::ProgramEnd> end = played.run(*server);
   if (!end.ok()) return end.error();
   const Result<AskedAgain> asked = server->asked();
   if (!asked.ok()) return asked.error();
@@ -170,7 +170,7 @@ Status play_mutated(const ReplayOptions& options,
   for (const scenarios::Mutation& mutation : scenarios::mutations_of(sessions.back())) {
     const std::unique_ptr<RecordedServer> server =
         recorded_server(options, {scenarios::mutated(sessions.back(), mutation)}, host);
-    const Result<ProgramEnd> end = played.run(*server);
+    const Result<scenarios::ProgramEnd> end = played.run(*server);
     if (!end.ok()) return end.error();
     const Result<AskedAgain> asked = server->asked();
     if (!asked.ok()) return asked.error();

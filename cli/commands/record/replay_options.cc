@@ -10,10 +10,10 @@
 #include "cli/judging/target.h"
 #include "cli/options/authority.h"
 #include "cli/options/choice.h"
-#include "cli/runs/agent_program.h"
 #include "core/base/errors/errors.h"
 #include "core/os/child/real_paths.h"
 #include "core/os/files/mapped_file.h"
+#include "scenarios/real/agent_program.h"
 
 namespace plumbline::cli {
 
@@ -136,7 +136,7 @@ Status ReplayOptions::read_client() {
     return the_error("replay.client-wants",
                      "expected -- COMMAND ARGS..., with {url} or {config} in it");
   }
-  if (serve == "stdio" && has_placeholder(target.command, "{url}")) {
+  if (serve == "stdio" && scenarios::has_placeholder(target.command, "{url}")) {
     return the_error("replay.client-wants",
                      "over stdio there is no {url}, {config} says what to start");
   }

@@ -1,39 +1,37 @@
-#include "cli/runs/offered_servers.h"
+#include "scenarios/real/offered_servers.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-#include "cli/options/authority.h"
 #include "core/base/errors/errors.h"
-#include "core/os/child/environment.h"
-#include "core/os/random.h"
-#include "core/os/wall_clock.h"
-#include "scenarios/auth/telling_hooks.h"
+#include "core/base/percent.h"
+#include "scenarios/auth/web_front.h"
+#include "scenarios/real/real_servers.h"
 #include "scenarios/world/web_world.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
-using LogKind = scenarios::ServerLogEntry::Kind;
+using LogKind = ServerLogEntry::Kind;
 
 constexpr std::size_t kServerKeyBytes = 8;
-constexpr const char* kNotThere = "plumbline-server-that-is-not-there";
 constexpr const char* kModelHost = "127.0.0.1";
 constexpr const char* kNobodyListens = "http://127.0.0.1:1/mcp";
 
 }  // namespace
 
-OfferedServers::OfferedServers(const scenarios::Scenario& scenario, mcp::Transport over,
-                               std::string folder, RealWorld& world)
-    : scenario_(scenario), folder_(std::move(folder)), world_(world) {
+OfferedServers::OfferedServers(const Scenario& scenario, mcp::Transport over, std::string folder,
+                               const RealDoors& doors)
+    : scenario_(scenario), folder_(std::move(folder)), doors_(doors) {
   config_["mcpServers"] = Json::object();
   if (over != mcp::Transport::kStdio) {
-    hosts_.emplace(world_.loop(), world_.network(), world_.spawner());
+    hosts_.emplace(doors_.loop, doors_.network, doors_.spawner);
   }
-  for (const scenarios::ServerSpec& server : scenario.servers) {
-    keys_[server.name] = "key-of-" + server.name + "-" + os::random_token(kServerKeyBytes);
+  for (const ServerSpec& server : scenario.servers) {
+    keys_[server.name] =
+        "key-of-" + server.name + "-" + hex_of(doors_.random_bytes(kServerKeyBytes));
     if (hosts_) {
       offer_url(server, server.has.value_or(over));
     } else {
@@ -42,20 +40,16 @@ OfferedServers::OfferedServers(const scenarios::Scenario& scenario, mcp::Transpo
   }
 }
 
-std::vector<std::string> OfferedServers::words_of(const scenarios::ServerSpec& server,
-                                                  mcp::Transport over) {
+std::vector<std::string> OfferedServers::words_of(const ServerSpec& server, mcp::Transport over) {
   logs_.push_back(folder_ + "/" + std::to_string(logs_.size()) + ".jsonl");
-  std::vector<std::string> words = {os::program_path(), "serve", os::absolute_path(scenario_.file)};
-  words.push_back("--" + std::string(mcp::name_of(over)));
-  if (over != mcp::Transport::kStdio) words.emplace_back("127.0.0.1:0");
-  words.insert(words.end(), {"--log", logs_.back(), "--server", server.name});
-  return words;
+  return serve_words(doors_.program, doors_.absolute_path(scenario_.file), over,
+                     {"--log", logs_.back()}, server.name);
 }
 
-void OfferedServers::offer_command(const scenarios::ServerSpec& server) {
+void OfferedServers::offer_command(const ServerSpec& server) {
   Json& entry = config_["mcpServers"][server.name];
   if (server.unavailable) {
-    entry["command"] = kNotThere;
+    entry["command"] = kServerNotThere;
     entry["args"] = Json::array();
     return;
   }
@@ -65,7 +59,7 @@ void OfferedServers::offer_command(const scenarios::ServerSpec& server) {
   entry["env"]["PLUMBLINE_SERVER_KEY"] = keys_[server.name];
 }
 
-void OfferedServers::offer_url(const scenarios::ServerSpec& server, mcp::Transport over) {
+void OfferedServers::offer_url(const ServerSpec& server, mcp::Transport over) {
   Json& entry = config_["mcpServers"][server.name];
   entry["type"] = mcp::name_of(over);
   entry["url"] = urls_[server.name] = kNobodyListens;
@@ -83,7 +77,7 @@ void OfferedServers::offer_url(const scenarios::ServerSpec& server, mcp::Transpo
   hooks.on_rule = [this, &front](std::size_t rule) { note_rule(front.rules.rules[rule]); };
   hooks.forget_sessions = [] { return false; };
   const net::Authority at = hosts_->add_listener();
-  front.proxy = std::make_unique<fakes::HttpProxy>(world_.loop(), *hosts_, at, front.rules,
+  front.proxy = std::make_unique<fakes::HttpProxy>(doors_.loop, *hosts_, at, front.rules,
                                                    std::move(replicas), std::move(hooks));
   urls_[server.name] = "http://127.0.0.1:" + std::to_string(hosts_->listening_port(at)) +
                        (over == mcp::Transport::kSse ? "/sse" : "/mcp");
@@ -94,38 +88,37 @@ void OfferedServers::offer_url(const scenarios::ServerSpec& server, mcp::Transpo
 }
 
 void OfferedServers::note(const std::string& server, const wire::HttpRequest& request) {
-  scenarios::HttpMet met;
-  met.at = os::wall_clock_since_1970();
+  HttpMet met;
+  met.at = doors_.clock.since_1970();
   met.server = server;
   met.method = request.method;
   met.path = request.target;
   for (const auto& [name, value] : request.headers.fields())
     met.headers += name + ": " + value + "\n";
-  met.detail = scenarios::exchange_detail(request);
+  met.detail = exchange_detail(request);
   exchanges_.push_back(std::move(met));
 }
 
 void OfferedServers::note_rule(const fakes::HttpRule& rule) {
   if (exchanges_.empty()) return;
-  scenarios::HttpMet& met = exchanges_.back();
+  HttpMet& met = exchanges_.back();
   met.trap = met.trap || rule.never;
   if (!rule.action.answer) return;
   const int status = rule.action.answer->status;
   if (status == 401 || status == 403) met.refused = status;
 }
 
-std::vector<scenarios::ServerLogEntry> OfferedServers::log() const {
-  std::vector<scenarios::ServerLogEntry> all;
+std::vector<ServerLogEntry> OfferedServers::log() const {
+  std::vector<ServerLogEntry> all;
   for (const std::string& path : logs_) {
-    if (!os::is_there(path)) continue;
-    const Result<std::string> text = world_.files().read_file(path);
+    const Result<std::string> text = doors_.files.read_file(path);
     if (!text.ok()) continue;
-    for (scenarios::ServerLogEntry& entry : scenarios::read_server_log(text.value())) {
+    for (ServerLogEntry& entry : read_server_log(text.value())) {
       all.push_back(std::move(entry));
     }
   }
-  std::multimap<Duration, scenarios::ServerLogEntry> by_time;
-  for (scenarios::ServerLogEntry& entry : all) by_time.emplace(entry.at, std::move(entry));
+  std::multimap<Duration, ServerLogEntry> by_time;
+  for (ServerLogEntry& entry : all) by_time.emplace(entry.at, std::move(entry));
   all.clear();
   for (auto& [at, entry] : by_time) all.push_back(std::move(entry));
   return all;
@@ -134,9 +127,9 @@ std::vector<scenarios::ServerLogEntry> OfferedServers::log() const {
 std::vector<std::string> OfferedServers::running() const {
   std::set<std::string> names;
   if (hosts_) return {};
-  for (const scenarios::ServerLogEntry& entry : log()) {
+  for (const ServerLogEntry& entry : log()) {
     if (entry.kind != LogKind::kStarted) continue;
-    if (os::is_there("/proc/" + std::to_string(entry.process))) names.insert(entry.server);
+    if (doors_.is_running(entry.process)) names.insert(entry.server);
   }
   return {names.begin(), names.end()};
 }
@@ -148,24 +141,24 @@ Task<void> OfferedServers::close() {
   hosts_.reset();
 }
 
-OfferedModel::OfferedModel(const fakes::ModelScript& script, RealWorld& world)
-    : model_(world.loop(), script),
-      chat_(world.loop(), model_),
-      server_(world.loop(), chat_, access_at(kModelHost, {})) {}
+OfferedModel::OfferedModel(const fakes::ModelScript& script, const RealDoors& doors)
+    : model_(doors.loop, script),
+      chat_(doors.loop, model_),
+      server_(doors.loop, chat_, net::HttpAccess::at(kModelHost)) {}
 
-Result<std::unique_ptr<OfferedModel>> OfferedModel::offer(const scenarios::Scenario& scenario,
-                                                          RealWorld& world) {
+Result<std::unique_ptr<OfferedModel>> OfferedModel::offer(const Scenario& scenario,
+                                                          const RealDoors& doors) {
   if (!scenario.model) {
     return the_error("run.no-model", scenario.file);
   }
-  auto model = std::make_unique<OfferedModel>(*scenario.model, world);
-  const Status listening = model->listen(world);
+  auto model = std::make_unique<OfferedModel>(*scenario.model, doors);
+  const Status listening = model->listen(doors);
   if (!listening.ok()) return listening.error();
   return model;
 }
 
-Status OfferedModel::listen(RealWorld& world) {
-  Result<std::unique_ptr<net::Listener>> listener = world.network().listen(
+Status OfferedModel::listen(const RealDoors& doors) {
+  Result<std::unique_ptr<net::Listener>> listener = doors.network.listen(
       {kModelHost, 0}, {}, [this](auto pipe) { server_.accept(std::move(pipe)); });
   if (!listener.ok()) return listener.error();
   listener_ = std::move(listener).value();
@@ -173,4 +166,4 @@ Status OfferedModel::listen(RealWorld& world) {
   return Done{};
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

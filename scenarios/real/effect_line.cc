@@ -1,9 +1,9 @@
-#include "cli/runs/effect_line.h"
+#include "scenarios/real/effect_line.h"
 
 #include <charconv>
 #include <system_error>
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::optional<EffectLine> read_effect_line(std::string_view line) {
   return effect;
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/real_world.h"
-#include "cli/runs/served_hosts.h"
 #include "core/json/json.h"
 #include "core/net/http_server.h"
 #include "core/net/network.h"
@@ -19,14 +17,16 @@
 #include "fakes/proxy/http_proxy.h"
 #include "scenarios/format/scenario.h"
 #include "scenarios/judge/any_agent.h"
+#include "scenarios/real/real_doors.h"
+#include "scenarios/real/served_hosts.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 class OfferedServers {
  public:
   // `over` carries the messages, `folder` takes what is written down. All must outlive them.
-  OfferedServers(const scenarios::Scenario& scenario, mcp::Transport over, std::string folder,
-                 RealWorld& world);
+  OfferedServers(const Scenario& scenario, mcp::Transport over, std::string folder,
+                 const RealDoors& doors);
   OfferedServers(const OfferedServers&) = delete;
   OfferedServers& operator=(const OfferedServers&) = delete;
 
@@ -38,10 +38,10 @@ class OfferedServers {
   const std::map<std::string, std::string>& urls() const { return urls_; }
 
   const std::map<std::string, std::string>& keys() const { return keys_; }
-  const std::vector<scenarios::HttpMet>& exchanges() const { return exchanges_; }
+  const std::vector<HttpMet>& exchanges() const { return exchanges_; }
 
   // log returns what they wrote down so far, by time.
-  std::vector<scenarios::ServerLogEntry> log() const;
+  std::vector<ServerLogEntry> log() const;
 
   // running returns the names of servers that a client has started and that still run.
   std::vector<std::string> running() const;
@@ -55,20 +55,20 @@ class OfferedServers {
     std::unique_ptr<fakes::HttpProxy> proxy;
   };
 
-  std::vector<std::string> words_of(const scenarios::ServerSpec& server, mcp::Transport over);
-  void offer_command(const scenarios::ServerSpec& server);
-  void offer_url(const scenarios::ServerSpec& server, mcp::Transport over);
+  std::vector<std::string> words_of(const ServerSpec& server, mcp::Transport over);
+  void offer_command(const ServerSpec& server);
+  void offer_url(const ServerSpec& server, mcp::Transport over);
   void note(const std::string& server, const wire::HttpRequest& request);
   void note_rule(const fakes::HttpRule& rule);
 
-  const scenarios::Scenario& scenario_;
+  const Scenario& scenario_;
   std::string folder_;
-  RealWorld& world_;
+  const RealDoors& doors_;
   Json config_;
   std::map<std::string, std::string> urls_;
   std::map<std::string, std::string> keys_;
   std::vector<std::string> logs_;  // Paths.
-  std::vector<scenarios::HttpMet> exchanges_;
+  std::vector<HttpMet> exchanges_;
   std::optional<ServedHosts> hosts_;
   std::vector<std::unique_ptr<Front>> fronts_;
 };
@@ -78,11 +78,11 @@ class OfferedServers {
 class OfferedModel {
  public:
   // offer serves the model of `scenario`. kInvalidInput: the file has none; else errors as of
-  // Network::listen. `world` must outlive it.
-  static Result<std::unique_ptr<OfferedModel>> offer(const scenarios::Scenario& scenario,
-                                                     RealWorld& world);
+  // Network::listen. `doors` must outlive it.
+  static Result<std::unique_ptr<OfferedModel>> offer(const Scenario& scenario,
+                                                     const RealDoors& doors);
 
-  OfferedModel(const fakes::ModelScript& script, RealWorld& world);
+  OfferedModel(const fakes::ModelScript& script, const RealDoors& doors);
   OfferedModel(const OfferedModel&) = delete;
   OfferedModel& operator=(const OfferedModel&) = delete;
 
@@ -90,7 +90,7 @@ class OfferedModel {
   const std::string& url() const { return url_; }
 
  private:
-  Status listen(RealWorld& world);
+  Status listen(const RealDoors& doors);
 
   fakes::ScriptedModel model_;
   fakes::ChatServer chat_;
@@ -99,4 +99,4 @@ class OfferedModel {
   std::string url_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

@@ -10,7 +10,7 @@
 #include "core/json/json.h"
 #include "scenarios/format/scenario.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 struct AskedCall {
   std::string server;
@@ -27,7 +27,7 @@ struct AskedRequest {
 };
 
 // asked_requests plays `scenario` once and returns the requests of its first user, in order.
-std::vector<AskedRequest> asked_requests(const scenarios::Scenario& scenario);
+std::vector<AskedRequest> asked_requests(const Scenario& scenario);
 
 // call_json returns {"server", "method", "name" or "uri", "arguments"}; null for none.
 Json call_json(const AskedCall& call);
@@ -35,4 +35,4 @@ Json call_json(const AskedCall& call);
 // requests_file returns what {requests} names: "input", "pause_ms" and "call" of each.
 Json requests_file(const std::vector<AskedRequest>& requests);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

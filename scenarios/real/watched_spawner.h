@@ -11,7 +11,7 @@
 
 #include "core/net/spawner.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 class WatchedSpawner final : public net::Spawner {
  public:
@@ -34,4 +34,4 @@ class WatchedSpawner final : public net::Spawner {
   std::map<std::string, std::int64_t> started_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

@@ -1,11 +1,11 @@
-#include "cli/runs/agent_program.h"
+#include "scenarios/real/agent_program.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/base/limits.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
@@ -77,4 +77,4 @@ void AgentProgram::on_bytes(std::string_view bytes) {
 
 void AgentProgram::on_end(const Error*) { silent_.set(); }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

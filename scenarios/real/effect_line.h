@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 struct EffectLine {
   std::string server;
@@ -34,4 +34,4 @@ std::optional<TrapLine> read_trap_line(std::string_view line);
 std::string write_session_line(std::string_view server);
 std::optional<std::string> read_session_line(std::string_view line);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

@@ -1,18 +1,18 @@
-#include "cli/runs/watched_spawner.h"
+#include "scenarios/real/watched_spawner.h"
 
 #include <utility>
 
 #include "core/net/forwarding_child.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
-class WatchedChild final : public net::ForwardingChild {
+class OverheardChild final : public net::ForwardingChild {
  public:
-  WatchedChild(std::unique_ptr<net::Child> child, const WatchedSpawner::OnStderr& on_stderr)
+  OverheardChild(std::unique_ptr<net::Child> child, const WatchedSpawner::OnStderr& on_stderr)
       : ForwardingChild(std::move(child)), on_stderr_(on_stderr) {}
-  ~WatchedChild() override { on_stderr_(stderr_tail()); }
+  ~OverheardChild() override { on_stderr_(stderr_tail()); }
 
  private:
   const WatchedSpawner::OnStderr& on_stderr_;
@@ -25,7 +25,7 @@ Result<std::unique_ptr<net::Child>> WatchedSpawner::spawn(const net::Command& co
   if (!child.ok()) return child;
   ++started_[command.argv.back()];
   return std::unique_ptr<net::Child>(
-      std::make_unique<WatchedChild>(std::move(child).value(), on_stderr_));
+      std::make_unique<OverheardChild>(std::move(child).value(), on_stderr_));
 }
 
 std::int64_t WatchedSpawner::started(const std::string& name) const {
@@ -33,4 +33,4 @@ std::int64_t WatchedSpawner::started(const std::string& name) const {
   return found == started_.end() ? 0 : found->second;
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

@@ -1,8 +1,8 @@
-#include "cli/runs/effect_line.h"
+#include "scenarios/real/effect_line.h"
 
 #include <gtest/gtest.h>
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 namespace {
 
 TEST(EffectLineTest, WhatIsWrittenIsRead) {
@@ -40,4 +40,4 @@ TEST(EffectLineTest, OtherLinesTellOfNoEffect) {
 }
 
 }  // namespace
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

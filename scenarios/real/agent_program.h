@@ -15,7 +15,7 @@
 #include "core/base/wait.h"
 #include "core/net/spawner.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 // Placeholders are what stands in the words of a command for what each run gives it: "{config}".
 using Placeholders = std::map<std::string, std::string>;
@@ -61,4 +61,4 @@ class AgentProgram final : private net::PipeReader {
   Event gone_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

@@ -1,21 +1,18 @@
-#include "cli/runs/asked_calls.h"
+#include "scenarios/real/asked_calls.h"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "core/graph/node.h"
+#include "scenarios/judge/event_text.h"
 #include "scenarios/world/runner.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
 constexpr std::size_t kShownAnswerMax = 60;
-
-bool asks_for_work(std::string_view method) {
-  return method == "tools/call" || method == "resources/read" || method == "prompts/get";
-}
 
 // first_line returns the first line of the first text in a result; empty when it has none.
 std::string first_line(const Json& result) {
@@ -52,7 +49,7 @@ class Listener {
 
   void sent(std::string server, const Json& message) {
     const std::string method = string_or(message, "method", "");
-    if (!asks_for_work(method) || at_ == 0 || at_ > requests_.size()) return;
+    if (!is_call(method) || at_ == 0 || at_ > requests_.size()) return;
     AskedCall& call = requests_[at_ - 1].call;
     if (++calls_ > 1) {
       call.once = false;
@@ -87,15 +84,15 @@ class Listener {
 
 }  // namespace
 
-std::vector<AskedRequest> asked_requests(const scenarios::Scenario& scenario) {
-  const scenarios::UserSpec& user = scenario.users.front();
+std::vector<AskedRequest> asked_requests(const Scenario& scenario) {
+  const UserSpec& user = scenario.users.front();
   std::vector<AskedRequest> requests;
   for (std::int64_t time = 0; time < user.times; ++time) {
     requests.push_back({user.input_of(time + 1), time == 0 ? user.begins : user.pause, {}});
   }
-  scenarios::RunOptions options;
+  RunOptions options;
   options.want.trace = true;
-  const scenarios::RunResult played = scenarios::run_scenario(scenario, options);
+  const RunResult played = run_scenario(scenario, options);
   Listener listener(requests);
   std::string_view trace = played.trace;
   while (!trace.empty()) {
@@ -126,4 +123,4 @@ Json requests_file(const std::vector<AskedRequest>& requests) {
   return list;
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

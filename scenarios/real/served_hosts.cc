@@ -1,4 +1,4 @@
-#include "cli/runs/served_hosts.h"
+#include "scenarios/real/served_hosts.h"
 
 #include <algorithm>
 #include <string>
@@ -10,7 +10,7 @@
 #include "core/base/wait.h"
 #include "core/wire/url.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 namespace {
 
@@ -176,4 +176,4 @@ Task<void> ServedHosts::close() {
   for (std::size_t i = 0; i < hosts_.size(); ++i) co_await hosts_[i]->close();
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios

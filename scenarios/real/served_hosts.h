@@ -13,7 +13,7 @@
 #include "core/net/network.h"
 #include "core/net/spawner.h"
 
-namespace plumbline::cli {
+namespace plumbline::scenarios {
 
 class ServedHosts final : public net::Network {
  public:
@@ -57,4 +57,4 @@ class ServedHosts final : public net::Network {
   std::vector<std::unique_ptr<Host>> hosts_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::scenarios
