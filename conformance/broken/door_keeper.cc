@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/json/json.h"
 
 namespace plumbline::conformance {
@@ -53,7 +54,8 @@ bool asks_for(const HttpRequest& request, std::string_view path) {
 
 std::string_view shown_token(const HttpRequest& request) {
   const std::string_view shown = request.headers.get("Authorization").value_or("");
-  return shown.starts_with(kScheme) ? shown.substr(kScheme.size()) : std::string_view();
+  const bool bearer = equals_ignoring_case(shown.substr(0, kScheme.size()), kScheme);
+  return bearer ? shown.substr(kScheme.size()) : std::string_view();
 }
 
 OwnResponse keep_door(HttpRequest& request) {

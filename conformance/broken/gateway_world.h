@@ -28,6 +28,7 @@ Deviations both_ends_deviations();
 Deviations kept_deviations();
 Deviations one_form_deviations();
 Deviations gateway_again_deviations();
+Deviations odd_gateway_deviations();
 
 class GatewayWorld {
  public:

@@ -57,6 +57,7 @@ std::span<const AuthorityDeviation> all_authority_deviations();
 std::span<const AuthorityDeviation> authority_deviations();
 std::span<const AuthorityDeviation> apart_authority_deviations();
 std::span<const AuthorityDeviation> grant_authority_deviations();
+std::span<const AuthorityDeviation> tolerance_authority_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:

@@ -5,6 +5,7 @@
 import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
 
+import {cases as forms} from './authorities_forms.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -242,6 +243,7 @@ export const cases = [
   {name: 'none-unlisted', from: 'modelcontextprotocol/python-sdk#2260', what: 'registers clients for none, which its metadata does not list',
    rules: ['auth.as-methods-as-listed', 'auth.as-metadata-members', 'auth.as-registration-answer'], says: /none/,
    change: confidential(methods, {client_secret_expires_at: 0}), right: confidential(['none', ...methods], {client_secret_expires_at: 0})},
+  ...forms,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,6 +4,7 @@
 
 import {fileURLToPath} from 'node:url';
 
+import {cases as forms} from './clients_forms.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -149,6 +150,7 @@ export const cases = [
    rules: ['auth.reauth-scope-union'], says: /scope/, change: {scopes: (had, now) => now ?? had}},
   {name: 'refresh-without-resource', from: 'openai/codex#33403', in: [`${S} http`], what: 'leaves the resource out when it refreshes',
    rules: ['auth.resource-in-authorization-and-token', 'auth.resource-always-sent'], says: /resource/, change: {refresh: ({resource, ...rest}) => rest}},
+  ...forms,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,6 +5,7 @@
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 
+import {cases as forms} from './gateways_forms.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
 
@@ -261,6 +262,7 @@ export const cases = [
      },
      message(said, {message}) { if (isAnswer(said) && said.result && message?.method === 'prompts/get') kept.set(message.params?.name, said.result); return said; }}; })()},
   ...more,
+  ...forms,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,10 +8,10 @@ import {fileURLToPath} from 'node:url';
 import {quiet} from './peers/authority.mjs';
 import {serve} from './peers/server.mjs';
 
-const guard = (what = {}) => ({begin(server) { server.authority = quiet({}); }, async http(request, response, body, {server}) {
+const guard = (what = {}) => ({begin(server) { server.authority = quiet(what.authority ?? {}); }, async http(request, response, body, {server}) {
   const origin = `http://${request.headers.host}`;
   const {pathname} = new URL(request.url, origin);
-  const place = `${origin}/.well-known/oauth-protected-resource/mcp`;
+  const place = `${what.origin?.(request) ?? origin}/.well-known/oauth-protected-resource/mcp`;
   const send = (status, value, headers = {}) => { response.writeHead(status, {'content-type': 'application/json', ...headers}); response.end(JSON.stringify(value)); return true; };
   if (request.method === 'GET' && pathname === '/.well-known/oauth-protected-resource/mcp') {
     const all = {resource: `${origin}/mcp`, authorization_servers: [await server.authority], scopes_supported: ['notes'], bearer_methods_supported: ['header']};
@@ -19,10 +19,10 @@ const guard = (what = {}) => ({begin(server) { server.authority = quiet({}); }, 
   }
   if (pathname !== '/mcp') return send(404, {error: 'not_found'});
   const given = request.headers.authorization;
-  const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(given ?? '')?.[1];
+  const bearer = (what.scheme ?? /^Bearer +([\x21-\x7e]+)$/i).exec(given ?? '')?.[1];
   if (bearer === 'good-token' || what.lets?.(bearer, body)) return false;
   const error = given === undefined ? '' : ', error="invalid_token"';
-  return send(401, {error: 'unauthorized'}, what.bare ? {} : {'www-authenticate': `Bearer resource_metadata="${place}", scope="notes"${error}`});
+  return send(401, {error: 'unauthorized'}, what.bare ? {} : {'www-authenticate': `Bearer resource_metadata="${place}", scope="${what.scope ?? 'notes'}"${error}`});
 }});
 
 export const cases = [
@@ -33,6 +33,13 @@ export const cases = [
   {name: 'any-bearer-opens', from: 'Mnexa-AI/e2a#102', in: ['legacy http'], what: 'takes any bearer for initialize and tools/list, and looks at it when a tool is called',
    rules: ['auth.token-validated', 'auth.invalid-token-401', 'auth.validation-failure-response'], says: /token/,
    change: guard({lets: (bearer, body) => bearer !== undefined && !/"method":\s*"tools\/call"/.test(body)}), right: guard()},
+  {name: 'bearer-letter-by-letter', from: 'SAP-docs/btp-integration-suite#245, coder/coder#23516', in: ['legacy http', 'modern http'], what: 'refuses a token whose scheme is written bearer, as token endpoints write it',
+   rules: ['auth.scheme-in-any-case'], says: /bearer|case/, change: guard({scheme: /^Bearer +([\x21-\x7e]+)$/}), right: guard()},
+  {name: 'scopes-that-are-refused', from: 'PostHog/posthog#55307', in: ['legacy http', 'modern http'], what: 'its metadata list a scope that its authorization server does not have, and refuses',
+   rules: ['auth.prm-scopes-known', 'auth.scope-sets-consistent', 'auth.prm-implemented'], says: /scope|introspection/, change: guard({metadata: all => ({...all, scopes_supported: ['notes', 'introspection']})}), right: guard()},
+  {name: 'metadata-at-a-forged-host', from: 'supermemoryai/supermemory#1483', in: ['legacy http', 'modern http'], what: 'builds the address of its metadata of the X-Forwarded-Host that whoever sends',
+   rules: ['auth.challenge-of-its-own-host'], says: /Forwarded|host/i,
+   change: guard({origin: request => request.headers['x-forwarded-host'] && `https://${request.headers['x-forwarded-host']}`}), right: guard()},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

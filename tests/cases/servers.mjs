@@ -8,6 +8,7 @@
 import {fileURLToPath} from 'node:url';
 
 import {cases as more} from './more_servers.mjs';
+import {cases as forms} from './servers_forms.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -326,6 +327,7 @@ export const cases = [
      return made;
    }}},
   ...more,
+  ...forms,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

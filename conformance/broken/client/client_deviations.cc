@@ -22,6 +22,8 @@ ClientDeviationPage scripted_user_deviations;
 ClientDeviationPage client_auth_discovery_deviations;
 ClientDeviationPage client_auth_request_deviations;
 ClientDeviationPage client_auth_token_deviations;
+ClientDeviationPage client_auth_form_deviations;
+ClientDeviationPage client_stream_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
@@ -39,6 +41,8 @@ const std::vector<ClientDeviation>& all_client_deviations() {
       client_auth_discovery_deviations,
       client_auth_request_deviations,
       client_auth_token_deviations,
+      client_auth_form_deviations,
+      client_stream_deviations,
   });
   return kAll;
 }

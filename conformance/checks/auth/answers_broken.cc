@@ -121,7 +121,8 @@ std::span<const AuthorityDeviation> all_authority_deviations() {
     const auto first = authority_deviations();
     std::vector<AuthorityDeviation> both(first.begin(), first.end());
     both.insert(both.end(), std::begin(kAnswerDeviations), std::end(kAnswerDeviations));
-    for (const auto& more : {apart_authority_deviations(), grant_authority_deviations()}) {
+    for (const auto& more : {apart_authority_deviations(), grant_authority_deviations(),
+                             tolerance_authority_deviations()}) {
       both.insert(both.end(), more.begin(), more.end());
     }
     return both;

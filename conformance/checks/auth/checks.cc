@@ -15,6 +15,7 @@ AuthPage refusal_checks;
 AuthPage registration_checks;
 AuthPage answer_checks;
 AuthPage apart_checks_of_authorities;
+AuthPage tolerance_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -26,6 +27,7 @@ AuthChecks all_auth_checks() {
       registration_checks,
       answer_checks,
       apart_checks_of_authorities,
+      tolerance_checks,
   });
   return kAll;
 }

@@ -48,7 +48,7 @@ Task<Finding> compares_redirects(AuthProbe& probe) {
   const Reply usual = co_await probe.authorize(right);
   const std::optional<Finding> refused = refuses_usual(usual);
   if (refused) co_return *refused;
-  for (const std::string& other : {uri + "/more", uri + "?more=1", uri + "x"}) {
+  for (const std::string& other : {uri + "/more", uri + "?more=1", uri + "x", uri + "/"}) {
     wire::Form form = changed(right, "redirect_uri", other);
     const Reply reply = co_await probe.authorize(std::move(form));
     if (reply.status == 0) co_return undecided("got " + reply.describe());

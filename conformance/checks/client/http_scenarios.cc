@@ -119,10 +119,17 @@ class Polling final : public Script {
       return;
     }
     const std::string how = "a stream that ended before the answer, after an event with an id";
+    const HttpHeard* const bare = returned_ ? nullptr : back_without_id(record);
     verdicts.say("http.sse-client-reconnects",
-                 returned_ ? passes() : broken("it did not come back with a GET after " + how));
+                 returned_ || bare != nullptr
+                     ? passes()
+                     : broken("it did not come back with a GET after " + how));
     Finding id = not_for_it("it did not resume the stream");
     Finding wait = id;
+    if (bare != nullptr) {
+      id = at(record, *bare,
+              broken("it came back with a GET that has no Last-Event-ID, expected \"poll-1\""));
+    }
     if (returned_) {
       id = last_id_ == "poll-1"
                ? passes()
@@ -140,6 +147,19 @@ class Polling final : public Script {
  private:
   static constexpr std::chrono::milliseconds kRetry{1'500};
   static constexpr std::chrono::milliseconds kTolerance{200};
+
+  // back_without_id returns a GET without Last-Event-ID that came after the stream had ended, of a
+  // client that had a stream of its own before; nullptr: none did.
+  const HttpHeard* back_without_id(const Record& record) const {
+    const HttpHeard* found = nullptr;
+    bool before = false;
+    for (const HttpHeard& one : record.http) {
+      if (one.request.method != "GET") continue;
+      if (one.at < *left_) before = true;
+      if (one.at >= *left_ && found == nullptr) found = &one;
+    }
+    return before ? found : nullptr;
+  }
 
   Asked asked_;
   std::optional<Instant> left_;

@@ -9,6 +9,7 @@ using RulePage = Page<ClientRule>;
 
 ScenarioPage basic_scenarios;
 ScenarioPage event_scenarios;
+ScenarioPage stream_scenarios;
 ScenarioPage time_scenarios;
 ScenarioPage task_call_scenarios;
 ScenarioPage task_scenarios;
@@ -32,6 +33,7 @@ ScenarioPage auth_discovery_scenarios;
 ScenarioPage auth_answer_scenarios;
 ScenarioPage auth_scope_scenarios;
 ScenarioPage auth_credential_scenarios;
+ScenarioPage auth_form_scenarios;
 
 RulePage message_rules;
 RulePage opening_rules;
@@ -45,6 +47,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
   static const std::vector<ClientScenario> kAll = joined<ClientScenario>({
       basic_scenarios,
       event_scenarios,
+      stream_scenarios,
       time_scenarios,
       task_call_scenarios,
       task_scenarios,
@@ -69,6 +72,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       auth_answer_scenarios,
       auth_scope_scenarios,
       auth_credential_scenarios,
+      auth_form_scenarios,
   });
   return kAll;
 }

@@ -140,6 +140,7 @@ GatewayChecks trouble_checks();     // Servers that fail, hang, or end their str
 GatewayChecks repeated_checks();    // What is done twice, and what must not be.
 GatewayChecks kept_checks();        // What is kept of earlier requests, and of other clients.
 GatewayChecks leaving_checks();     // Clients that want an answer no longer.
+GatewayChecks odd_checks();         // What is out of the common.
 GatewayChecks last_checks();        // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

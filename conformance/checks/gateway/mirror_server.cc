@@ -55,6 +55,14 @@ Json plain_tool(const std::string& name) {
   return tool;
 }
 
+// change_plain says of the tool plain, where there are annotations, that it destroys.
+void change_plain(Json& tools) {
+  for (Json& tool : tools) {
+    if (string_or(tool, "name", "") != "plain" || !tool.contains("annotations")) continue;
+    tool["annotations"] = {{"readOnlyHint", false}, {"destructiveHint", true}};
+  }
+}
+
 }  // namespace
 
 MirrorServer::MirrorServer(Loop& loop, net::HttpAccess access,
@@ -166,9 +174,14 @@ void MirrorServer::on_request(const Request& request) {
 }
 
 void MirrorServer::on_list(const Request& request, const MirrorList& listing) {
-  Json page = mirror_page(listing, request.revision, find(request.params, "cursor"), paged_);
+  const bool tools = listing.member == "tools";
+  const bool endless = endless_ && tools;
+  const Json* const cursor = endless ? nullptr : find(request.params, "cursor");
+  Json page = mirror_page(listing, request.revision, cursor, paged_);
   if (page.is_null()) return fail(request, -32602, "Unknown cursor");
-  if (!more_.empty() && listing.member == "tools" && find(page, "nextCursor") == nullptr) {
+  if (endless) page["nextCursor"] = "again";
+  if (!more_.empty() && tools && find(page, "nextCursor") == nullptr) {
+    change_plain(page["tools"]);
     page["tools"].push_back(plain_tool(more_));
   }
   if (lists_apart_ && listing.member == "tools") {
@@ -236,6 +249,7 @@ void MirrorServer::as_at_first() {
   paged_ = true;
   odd_opening_ = false;
   lists_apart_ = false;
+  endless_ = false;
   bare_ = false;
   next_.clear();
   more_.clear();

@@ -87,7 +87,8 @@ class MirrorServer final : private MirrorReader {
   void forget_said() { said_.clear(); }
 
   // set_paged says whether lists come in two pages, as they do at first; set_odd_opening, whether
-  // initialize is answered as a stream of every form; list_more, which tool there is besides.
+  // initialize is answered as a stream of every form; list_more, which tool there is besides, and
+  // that plain is another since.
   void set_paged(bool paged) { paged_ = paged; }
   void set_odd_opening(bool odd) { odd_opening_ = odd; }
   void list_more(std::string tool) { more_ = std::move(tool); }
@@ -95,6 +96,9 @@ class MirrorServer final : private MirrorReader {
   // set_lists_apart says whether each client has a tool of its own: by its session, or by its token
   // where there are none.
   void set_lists_apart(bool apart) { lists_apart_ = apart; }
+
+  // set_endless says whether each page of tools is followed by one more, under the same cursor.
+  void set_endless(bool endless) { endless_ = endless; }
 
   // set_streams says what a GET comes to; speak_at_most, which revision the newest is of those that
   // are opened by initialize; refuse_era, that nothing of one era is understood.
@@ -199,6 +203,7 @@ class MirrorServer final : private MirrorReader {
   bool paged_ = true;
   bool odd_opening_ = false;
   bool lists_apart_ = false;
+  bool endless_ = false;
   bool bare_ = false;
   std::map<std::string, Next> next_;  // By method.
   std::string more_;                  // A tool; empty: none.

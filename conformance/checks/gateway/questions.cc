@@ -38,8 +38,10 @@ Finding judge_answer(const Reply& got, const std::string& name, const std::strin
   }
   const auto asked = std::ranges::find(questions, mark, &Questions::value_type::second);
   if (asked == questions.end()) {
-    return broken("the question of a call reached no client, and the server was answered " +
-                  shortened(dump_json(*back)));
+    return broken(
+        "the question of a call, sampling/createMessage, reached no client, and the "
+        "server was answered " +
+        shortened(dump_json(*back)));
   }
   if (asked->first != name) {
     return broken("the question of one call was put to the client of another");

@@ -8,6 +8,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/server/listening.h"
+#include "conformance/checks/server/shapes.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -129,15 +130,38 @@ Task<Finding> reads_a_streamed_opening(GatewayProbe& probe) {
       "and nothing was answered behind it");
 }
 
-// lists_tool returns whether the tools that the client is told of have `name` among them.
-Task<bool> lists_tool(Session* session, std::uint32_t check, std::string name) {
+// listed_tool returns a tool as the client is told of it; null: it is not.
+Task<Json> listed_tool(Session* session, std::uint32_t check, std::string name) {
   Client client(*session, check);
   Json params(Json::value_t::object);
   const Reply reply = co_await client.request("tools/list", std::move(params));
   const Json* const tools = reply.result() == nullptr ? nullptr : find(*reply.result(), "tools");
-  if (tools == nullptr || !tools->is_array()) co_return false;
-  co_return std::ranges::any_of(
+  if (tools == nullptr || !tools->is_array()) co_return Json();
+  const auto found = std::ranges::find_if(
       *tools, [&](const Json& tool) { return string_or(tool, "name", "") == name; });
+  co_return found == tools->end() ? Json() : *found;
+}
+
+Task<bool> lists_tool(Session* session, std::uint32_t check, std::string name) {
+  const Json tool = co_await listed_tool(session, check, std::move(name));
+  co_return !tool.is_null();
+}
+
+bool is_read_only(const Json& tool) {
+  const Json* const annotations = find(tool, "annotations");
+  return annotations != nullptr && bool_or(*annotations, "readOnlyHint", false);
+}
+
+// lists_changed judges how a tool is listed that was read-only `at_first`, and is no longer.
+Task<Finding> lists_changed(GatewayProbe* probe, Session* session, std::string name,
+                            Json at_first) {
+  if (!is_read_only(at_first)) co_return passes();
+  const Json now = co_await listed_tool(session, probe->check(), std::move(name));
+  if (!is_read_only(now)) co_return passes();
+  co_return broken(
+      "a list that has changed is served with its new tool, and of a tool that destroys since it "
+      "has the annotations of before, " +
+      shortened(dump_json(now["annotations"])) + ": hosts go on to call it unasked");
 }
 
 Task<Finding> lists_again(GatewayProbe& probe) {
@@ -152,6 +176,8 @@ Task<Finding> lists_again(GatewayProbe& probe) {
   if (!co_await lists_tool(session, probe.check(), known)) {
     co_return undecided("it lists no " + known);
   }
+  const std::string plain = probe.exchanges().tool("plain");
+  const Json at_first = co_await listed_tool(session, probe.check(), plain);
   probe.mirror().list_more("late");
   const std::size_t behind = heard.front().session;
   const bool told = probe.mirror().hears(behind);
@@ -161,7 +187,9 @@ Task<Finding> lists_again(GatewayProbe& probe) {
   const std::string late = probe.exchanges().tool("late");
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
   for (int times = 0; times < kListsMax && probe.loop().now() < deadline; ++times) {
-    if (co_await lists_tool(session, probe.check(), late)) co_return passes();
+    if (co_await lists_tool(session, probe.check(), late)) {
+      co_return co_await lists_changed(&probe, session, plain, at_first);
+    }
     co_await Sleep(probe.loop(), after(probe.loop().now(), std::chrono::milliseconds(100)));
   }
   if (is_stateless(probe.revision())) {

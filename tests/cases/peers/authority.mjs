@@ -23,7 +23,7 @@ const redirects = value => Array.isArray(value) && value.length > 0 && value.eve
   return uri && !uri.hash && (uri.protocol === 'https:' || loopback(uri) || /^[a-z0-9]+\.[a-z0-9.]+:$/.test(uri.protocol));
 });
 // Ports of loopback addresses are free (RFC 8252, 7.3); all else is compared as it is.
-const matches = (registered, asked) => registered.some(text => {
+export const matches = (registered, asked) => registered.some(text => {
   if (text === asked) return true;
   const [one, other] = [address(text), address(asked)];
   return one && other && loopback(one) && loopback(other) && one.hostname === other.hostname && one.pathname === other.pathname &&

@@ -18,6 +18,15 @@
 //   state(text)              the state that came back
 //   authorize(parameters), token(form), refresh(form)   what is asked of the authorization server, to change
 //   scopes(had, now)         the scope to sign in with: what was asked for before, what is wanted now
+//   decoded(chunk, decoder)  how a piece of a stream becomes text
+//   waits                    whether an answer is taken at the end of its stream alone
+//   pause(ms)                how long to wait before a stream is taken up again
+//   listed(tools)            what is made of the tools that are listed
+//   challenged(text, name)   a parameter of a challenge
+//   granted(answer)          an answer of the token endpoint; throws when it is not taken
+//   kept(given, had)         the refresh token to keep, of the one given and the one there was
+//   line(text)               each line of a server, as it comes
+//   scheme(answer)           what stands before a token
 
 import {spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
@@ -176,7 +185,8 @@ class Client {
   async live() {
     await this.open();
     const offered = this.server.capabilities ?? {};
-    const tools = offered.tools ? await this.try('tools/list', () => this.pages('tools/list', 'tools')) ?? [] : [];
+    const list = async () => { const all = await this.pages('tools/list', 'tools'); return this.change.listed?.(all) ?? all; };
+    const tools = offered.tools ? await this.try('tools/list', list) ?? [] : [];
     const calls = context.toolCalls ?? tools.filter(tool => !this.modern || usable(tool)).map(tool => ({name: tool.name, arguments: filled(tool.inputSchema)}));
     for (const one of calls) await this.try(`tools/call ${one.name}`, () => this.call(one, tools));
     if (offered.resources) {
@@ -210,7 +220,7 @@ class OverHttp extends Client {
       if (this.version) all['mcp-protocol-version'] = this.version;
       if (this.session) all['mcp-session-id'] = this.session;
     }
-    if (this.token) all.authorization = `Bearer ${this.token}`;
+    if (this.token) all.authorization = `${this.scheme ?? 'Bearer'} ${this.token}`;
     return this.change.headers?.(all, message, this) ?? all;
   }
 
@@ -262,7 +272,7 @@ class OverHttp extends Client {
   }
 
   async stream(message, answer) {
-    let [last, pause] = [undefined, 100];
+    let [last, pause, found] = [undefined, 100];
     for (let times = 0; times < 4; ++times) {
       let here;
       for await (const event of events(answer, this.change)) {
@@ -270,11 +280,13 @@ class OverHttp extends Client {
         if (event.retry) pause = event.retry;
         const said = parsed(event);
         if (said === undefined) continue;
-        if (said.id === message.id && !said.method) return said;
+        if (said.id === message.id && !said.method && !this.change.waits) return said;
+        if (said.id === message.id && !said.method) found = said;
         if (said.method && 'id' in said) await this.answer(said);
       }
+      if (found) return found;
       if (last === undefined || this.modern) throw new Error('the stream ended without an answer');
-      await wait(pause);
+      await wait(this.change.pause?.(pause) ?? pause);
       const cursor = this.change.cursor ? this.change.cursor(last, here) : last;
       const headers = this.headers({method: 'GET'}, {accept: 'text/event-stream', ...cursor === undefined ? {} : {'last-event-id': cursor}});
       delete headers['content-type'];
@@ -309,11 +321,11 @@ function parsed(event) {
   try { return JSON.parse(event.data); } catch { return undefined; }
 }
 
-async function* events(answer, {lines = text => text.replaceAll('\r\n', '\n'), data: join = all => all.join('\n')}) {
+async function* events(answer, {lines = text => text.replaceAll('\r\n', '\n'), data: join = all => all.join('\n'), decoded = (chunk, decoder) => decoder.decode(chunk, {stream: true})}) {
   const decoder = new TextDecoder;
   let rest = '';
   for await (const chunk of answer.body) {
-    rest = lines(rest + decoder.decode(chunk, {stream: true}));
+    rest = lines(rest + decoded(chunk, decoder));
     const blocks = rest.split('\n\n');
     rest = blocks.pop();
     for (const block of blocks) {
@@ -338,6 +350,7 @@ class OverStdio extends Client {
     if (this.change.bytes) this.child.stdout.setEncoding(this.change.bytes);
     createInterface({input: this.child.stdout, crlfDelay: Infinity}).on('line', line => {
       let said;
+      this.change.line?.(line);
       try { said = JSON.parse(line); } catch { return; }
       if (said === null || typeof said !== 'object') return;
       if (said.method && 'id' in said) this.answer(said);
@@ -363,6 +376,14 @@ class OverStdio extends Client {
   }
 }
 
+// parameter returns one of a challenge's, by RFC 9110, 11.2: blanks may stand around =, and escapes within quotes.
+function parameter(challenge, name) {
+  for (const [, one, quoted, token] of challenge.matchAll(/([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+    if (one.toLowerCase() === name) return token ?? quoted.replace(/\\(.)/g, '$1');
+  }
+  return undefined;
+}
+
 // signIn gets a token, as a program without a screen does.
 async function signIn(change, url, challenge, self) {
   const {origin, pathname} = new URL(url);
@@ -377,7 +398,7 @@ async function signIn(change, url, challenge, self) {
     }
     return undefined;
   };
-  const said = name => new RegExp(`${name}="([^"]*)"`, 'i').exec(challenge ?? '')?.[1];
+  const said = name => (change.challenged ?? parameter)(challenge ?? '', name);
   const pointed = said('resource_metadata');
   const places = (address, ...names) => {
     const {origin: host, pathname: path} = new URL(address);
@@ -427,6 +448,8 @@ async function code(change, {authority, resource, scope}, self) {
   const token = await fetch(authority.token_endpoint, {method: 'POST', body: new URLSearchParams(change.token?.(form) ?? form)});
   if (!token.ok) throw new Error('there is no token');
   const given2 = await token.json();
+  change.granted?.(given2);
+  self.scheme = change.scheme?.(given2);
   self.grant = {endpoint: authority.token_endpoint, client, resource: resource.resource, refresh: given2.refresh_token};
   return given2.access_token;
 }
@@ -440,8 +463,9 @@ async function refreshed(self) {
   const token = await fetch(grant.endpoint, {method: 'POST', body: new URLSearchParams(change.refresh?.(form) ?? form)});
   if (!token.ok) { await token.arrayBuffer(); grant.refresh = undefined; return false; }
   const given = await token.json();
+  change.granted?.(given);
   self.token = given.access_token;
-  grant.refresh = given.refresh_token ?? grant.refresh;
+  grant.refresh = change.kept ? change.kept(given.refresh_token, grant.refresh) : given.refresh_token ?? grant.refresh;
   return true;
 }
 

@@ -293,13 +293,14 @@ wire::HttpResponse AuthScript::redeem(Record& record, AuthHeard& heard) {
     const auto found = std::ranges::find(record.auth.granted, token, &Granted::refresh);
     const bool known = !token.empty() && found != record.auth.granted.end() && !found->renewed;
     if (!known) return oauth_error(400, "invalid_grant");
-    found->renewed = true;
+    found->renewed = renews_refresh_tokens();
     if (granted.scope.empty()) granted.scope = found->scope;
   } else if (grant != "client_credentials") {
     return oauth_error(400, "unsupported_grant_type");
   }
   granted.token = heard.given = name("judge-token-");
-  if (gives_refresh_tokens() && grant != "client_credentials") {
+  const bool renews = grant != "refresh_token" || renews_refresh_tokens();
+  if (gives_refresh_tokens() && renews && grant != "client_credentials") {
     granted.refresh = name("judge-refresh-");
   }
   Json body(Json::value_t::object);
@@ -309,7 +310,7 @@ wire::HttpResponse AuthScript::redeem(Record& record, AuthHeard& heard) {
   if (!granted.scope.empty()) body["scope"] = granted.scope;
   if (!granted.refresh.empty()) body["refresh_token"] = granted.refresh;
   record.auth.granted.push_back(std::move(granted));
-  return json_answer(200, body);
+  return json_answer(200, token_answer(std::move(body)));
 }
 
 wire::HttpResponse AuthScript::enrol(AuthHeard& heard) {

@@ -58,6 +58,12 @@ class AuthScript : public Script {
   virtual bool has_guessed_endpoints() const { return false; }
   virtual bool gives_refresh_tokens() const { return true; }
 
+  // renews_refresh_tokens returns whether a refresh token is of one use.
+  virtual bool renews_refresh_tokens() const { return true; }
+
+  // token_answer is what an answer with a token says.
+  virtual Json token_answer(Json usual) const { return usual; }
+
   // refuses returns the answer to a request with a good token that is not let in all the same. It
   // may end the token.
   virtual std::optional<wire::HttpResponse> refuses(const HttpHeard& /*heard*/, Granted& /*with*/) {

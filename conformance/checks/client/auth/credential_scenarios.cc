@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kRegistrationsMax = 5;  // That are refused, and still "a few".
 constexpr const char* kGivenId = "judge-given-client";
 constexpr const char* kMovedTo = "/moved/mcp";
+constexpr const char* kKept = "auth.refresh-token-kept";
 constexpr const char* kNoRefusal = "called a tool with a token";
 
 std::string text_of(const AuthHeard& request, std::string_view name) {
@@ -125,7 +126,7 @@ class Moved final : public AuthScript {
 class Expiring : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
-    verdicts.say("auth.oauth21-security-practices", finding(record));
+    verdicts.say(record.stateless() ? "auth.oauth21-security-practices" : kKept, finding(record));
   }
 
  protected:
@@ -175,6 +176,35 @@ class Unrenewable final : public Expiring {
 
  protected:
   bool gives_refresh_tokens() const override { return false; }
+};
+
+// Steady is an Expiring whose refresh tokens stay as they are: what answers a refresh has none.
+//
+// RFC 6749, section 6: the authorization server may issue a new refresh token.
+class Steady final : public Expiring {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say(kKept, finding(record));
+  }
+
+ protected:
+  bool renews_refresh_tokens() const override { return false; }
+
+ private:
+  Finding finding(const Record& record) const {
+    if (!came()) return never_came(record, kNoRefusal);
+    const auto ended = std::ranges::count_if(record.auth.granted, &Granted::over);
+    std::ptrdiff_t refreshed = 0;
+    for (const AuthHeard* const one : record.auth.all(AuthStep::kToken)) {
+      refreshed += text_of(*one, "grant_type") == "refresh_token" && one->status == 200 ? 1 : 0;
+    }
+    if (refreshed == 0) return not_for_it("it did not refresh its token");
+    if (ended < 2) return not_for_it("its token did not end twice");
+    if (refreshed > 1) return passes();
+    return risky(
+        "the answer to a refresh had no refresh_token, so that the one before stays good, and when "
+        "its token ended again it did not refresh with that: its user has to sign in again");
+  }
 };
 
 // Elsewhere sends a call to another origin.
@@ -277,6 +307,9 @@ constexpr std::string_view kMovedIds[] = {
     "auth.credentials-not-reused-across-as", "auth.per-as-registration-state",
     "auth.re-register-on-as-change"};
 constexpr std::string_view kPracticesIds[] = {"auth.oauth21-security-practices"};
+constexpr std::string_view kExpiringIds[] = {"auth.oauth21-security-practices",
+                                             "auth.refresh-token-kept"};
+constexpr std::string_view kSteadyIds[] = {"auth.refresh-token-kept"};
 constexpr std::string_view kUnrenewableIds[] = {"auth.refresh-not-assumed"};
 constexpr std::string_view kSelectiveIds[] = {"auth.dcr-failure-handled"};
 constexpr std::string_view kKnownIds[] = {"auth.registration-priority"};
@@ -284,8 +317,10 @@ constexpr std::string_view kKnownIds[] = {"auth.registration-priority"};
 constexpr ClientScenario kCredentialScenarios[] = {
     {"auth/authorization-server-migration", "auth-moved", Eras::kBoth, Over::kHttp,
      since::kResourceMetadata, kMovedIds, make_script<Moved>, true},
-    {"auth/metadata-default", "auth-expiring", Eras::kStateless, Over::kHttp, "", kPracticesIds,
-     make_script<Expiring>, true},
+    {"auth/metadata-default", "auth-expiring", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
+     kExpiringIds, make_script<Expiring>, true},
+    {"auth/metadata-default", "auth-steady", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
+     kSteadyIds, make_script<Steady>, true},
     {"auth/metadata-default", "auth-unrenewable", Eras::kStateless, Over::kHttp, "",
      kUnrenewableIds, make_script<Unrenewable>, true},
     {"auth/metadata-default", "auth-elsewhere", Eras::kStateless, Over::kHttp, "", kPracticesIds,

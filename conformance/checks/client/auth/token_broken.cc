@@ -22,6 +22,13 @@ void uses_own_scheme(WireNotes&, wire::HttpRequest& request) {
   }
 }
 
+void writes_scheme_small(WireNotes&, wire::HttpRequest& request) {
+  const std::string value = authorization_in(request);
+  if (asks_server(request) && value.starts_with("Bearer ")) {
+    request.headers.set("Authorization", "bearer " + value.substr(7));
+  }
+}
+
 void leaves_without_token(WireNotes&, wire::HttpRequest& request) {
   if (request.method == "DELETE") request.headers.erase("Authorization");
 }
@@ -130,6 +137,8 @@ MoreRequests follows_with_token(WireNotes&, const wire::HttpRequest& request,
 const ClientDeviation kAuthTokenDeviations[] = {
     wrong_way("auth.bearer-header", kStatefulUse, "has a scheme of its own",
               {uses_own_scheme, nullptr}),
+    wrong_way("auth.bearer-header", kStatefulUse, "writes its scheme in small letters",
+              {writes_scheme_small, nullptr}),
     wrong_way("auth.bearer-on-every-request", kStatefulUse, "ends its session without the token",
               {leaves_without_token, nullptr}),
     wrong_way("auth.no-token-in-query", kStatefulUse, "puts the token into the address as well",
@@ -159,6 +168,9 @@ const ClientDeviation kAuthTokenDeviations[] = {
     wrong_way("auth.oauth21-security-practices", kStatelessUse,
               "follows redirects to other origins with its token", {nullptr, follows_with_token}),
     wrong_way("auth.oauth21-security-practices", kStatelessUse,
+              "refreshes with the first refresh token it got",
+              {refreshes_with_first, notes_refresh}),
+    wrong_way("auth.refresh-token-kept", kStatefulUse,
               "refreshes with the first refresh token it got",
               {refreshes_with_first, notes_refresh}),
 };

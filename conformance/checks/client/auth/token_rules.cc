@@ -26,6 +26,7 @@ const Granted* given_in(const Record& record, std::string_view text) {
 }
 
 Finding shows_bearer(const Record& record) {
+  Finding well = record.auth.let_in > 0 ? passes() : not_for_it("it showed no token");
   for (std::size_t i = 1; i < record.http.size(); ++i) {
     const HttpHeard& heard = record.http[i];
     for (const auto& [name, value] : heard.request.headers.fields()) {
@@ -36,7 +37,14 @@ Finding shows_bearer(const Record& record) {
                          ", expected Authorization: Bearer"));
       }
       const std::string scheme = value.substr(0, value.find(' '));
-      if (equals_ignoring_case(scheme, "Bearer")) continue;
+      if (scheme == "Bearer") continue;
+      if (equals_ignoring_case(scheme, "Bearer")) {
+        well = at(record, heard,
+                  risky("the scheme before the token is written \"" + clipped(scheme) +
+                        "\", expected Bearer: servers that read it letter by letter, such as "
+                        "those of Linear and Amplitude, refuse the token"));
+        continue;
+      }
       return at(
           record, heard,
           broken("the token comes in Authorization with the scheme \"" +
@@ -46,7 +54,7 @@ Finding shows_bearer(const Record& record) {
       return at(record, heard, broken("the token comes in the body, expected a header"));
     }
   }
-  return record.auth.let_in > 0 ? passes() : not_for_it("it showed no token");
+  return well;
 }
 
 // A request that was on its way when the first token came may go without.

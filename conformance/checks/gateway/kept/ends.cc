@@ -78,12 +78,18 @@ Task<Finding> ended_gets_404(GatewayProbe& probe) {
     co_return not_for_it("it answers DELETE with " + std::to_string(ended.status));
   }
   const Reply reply = co_await ping_with(session, probe.check(), session->session_id());
-  if (reply.status == 404) co_return passes();
-  co_return about(
-      broken("a request of a session that its client has ended got " +
-             (reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status)) +
-             ", expected 404"),
-      reply);
+  if (reply.status != 404) {
+    co_return about(
+        broken("a request of a session that its client has ended got " +
+               (reply.status == 0 ? reply.describe() : "status " + std::to_string(reply.status)) +
+               ", expected 404"),
+        reply);
+  }
+  const Reply again = co_await end_session(session, probe.check());
+  if (again.status < 500) co_return passes();
+  co_return about(broken("DELETE of a session that its client has ended got status " +
+                         std::to_string(again.status) + ", expected 404"),
+                  again);
 }
 
 // leaves_none_open lets clients come and go, and counts the sessions that stay with the server.

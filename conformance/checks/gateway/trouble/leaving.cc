@@ -101,8 +101,9 @@ Task<Finding> survives_a_client_that_leaves(GatewayProbe& probe) {
 }
 
 constexpr GatewayCheck kLeavingChecks[] = {
-    {"gateway.passes-cancellation", passes_cancellation},
+    // First: a client that cancels leaves as well, where there are no sessions.
     {"gateway.survives-leaving", survives_a_client_that_leaves},
+    {"gateway.passes-cancellation", passes_cancellation},
 };
 
 }  // namespace

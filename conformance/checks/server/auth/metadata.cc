@@ -281,6 +281,33 @@ Task<Finding> grants_to_someone(Probe& probe) {
                    ", expected authorization_code or client_credentials among them");
 }
 
+constexpr const char* kForgedHost = "plumbline-elsewhere.example";
+
+// Whoever sends these headers says where metadata are, and with them who gives out tokens.
+Task<Finding> names_its_own_host(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  if (door.bearer.all("resource_metadata").empty()) {
+    co_return not_for_it("its challenge names no metadata");
+  }
+  wire::HttpHeaders headers = probe.user_headers();
+  headers.erase("Authorization");
+  headers.set("X-Forwarded-Host", kForgedHost);
+  headers.set("Forwarded", std::string("host=") + kForgedHost);
+  const Reply reply = co_await knock_with(probe, std::move(headers));
+  const std::optional<Challenge> bearer = bearer_challenge(reply.headers);
+  if (!bearer) co_return passes();
+  for (const std::string& named : bearer->all("resource_metadata")) {
+    if (named.find(kForgedHost) == std::string::npos) continue;
+    co_return about(
+        risky("with X-Forwarded-Host: " + std::string(kForgedHost) +
+              " in a request, its challenge leads to " + clipped(named) +
+              ": where no proxy takes the header off, whoever sends it says where to sign in"),
+        reply);
+  }
+  co_return passes();
+}
+
 constexpr ServerCheck kMetadataChecks[] = {
     {"auth.prm-implemented", Eras::kBoth, SessionUse::kOpens, has_metadata},
     {"auth.prm-location-mechanism", Eras::kBoth, SessionUse::kOpens, can_be_found},
@@ -295,6 +322,7 @@ constexpr ServerCheck kMetadataChecks[] = {
      writes_no_needless_slash},
     {"auth.metadata-at-base-root", Eras::kStateful, SessionUse::kOpens, has_metadata_at_its_root},
     {"auth.default-endpoints-served", Eras::kStateful, SessionUse::kOpens, has_default_endpoints},
+    {"auth.challenge-of-its-own-host", Eras::kBoth, SessionUse::kOpens, names_its_own_host},
     {"auth.grant-types-fit-audience", Eras::kStateful, SessionUse::kOpens, grants_to_someone},
 };
 

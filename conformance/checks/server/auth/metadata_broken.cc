@@ -55,7 +55,21 @@ Deviation of_metadata(std::string_view id, std::string_view revision, std::strin
   return deviation;
 }
 
+// with_forged_host builds the address of its metadata of what a request says of a proxy.
+OwnResponse with_forged_host(HttpRequest& request) {
+  const std::string host(request.headers.get("X-Forwarded-Host").value_or(""));
+  OwnResponse answer = keep_door(request);
+  if (host.empty() || !answer || answer->status != 401) return answer;
+  answer->headers.set("WWW-Authenticate", "Bearer resource_metadata=\"https://" + host +
+                                              "/.well-known/oauth-protected-resource\"");
+  return answer;
+}
+
 const Deviation kMetadataDeviations[] = {
+    of_metadata("auth.challenge-of-its-own-host", "2025-11-25",
+                "names its metadata by the host that a request says", with_forged_host),
+    of_metadata("auth.challenge-of-its-own-host", "2026-07-28",
+                "names its metadata by the host that a request says", with_forged_host),
     of_metadata("auth.prm-implemented", "2025-11-25", "names the server of somebody else",
                 [](HttpRequest& request) {
                   return with_metadata(request, "resource", "https://other.example/mcp");

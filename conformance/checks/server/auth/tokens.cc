@@ -165,6 +165,21 @@ Task<Finding> refuses_tokens_for_others(Probe& probe) {
                    ", expected 401");
 }
 
+// RFC 9110, section 11.1: the name of a scheme has no case.
+Task<Finding> reads_schemes_in_any_case(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  const std::string token = user_token(probe);
+  if (token.empty()) co_return not_for_it("no token was given (--header)");
+  const Reply reply = co_await knock(probe, "bearer " + token);
+  if (reply.status == 0) co_return undecided("got " + reply.describe());
+  if (is_taken(reply) || (reply.status != 400 && reply.status != 401)) co_return passes();
+  co_return broken("\"Authorization: bearer\" with a good token got status " +
+                   std::to_string(reply.status) +
+                   ", and \"Bearer\" with the same opens it: the name of a scheme has no case (RFC "
+                   "9110, 11.1), and clients write it as token endpoints write token_type");
+}
+
 constexpr ServerCheck kTokenChecks[] = {
     {"auth.missing-token-401", Eras::kStateful, SessionUse::kOpens, wants_a_token},
     {"auth.error-status-codes", Eras::kStateless, SessionUse::kOpens, uses_the_status_codes},
@@ -173,6 +188,7 @@ constexpr ServerCheck kTokenChecks[] = {
     {"auth.invalid-token-401", Eras::kBoth, SessionUse::kOpens, refuses_with_401},
     {"auth.validation-failure-response", Eras::kBoth, SessionUse::kOpens, says_what_is_wrong},
     {"auth.malformed-request-400", Eras::kStateful, SessionUse::kOpens, tells_malformed_ones},
+    {"auth.scheme-in-any-case", Eras::kBoth, SessionUse::kOpens, reads_schemes_in_any_case},
 };
 
 }  // namespace

@@ -66,6 +66,12 @@ Deviation of_tokens(std::string_view id, std::string_view revision, std::string_
   return deviation;
 }
 
+OwnResponse reads_letter_by_letter(HttpRequest& request) {
+  const std::string shown(request.headers.get("Authorization").value_or(""));
+  if (shown.starts_with("bearer ")) request.headers.set("Authorization", "Bearer no-token");
+  return keep_door(request);
+}
+
 OwnResponse forbids(HttpRequest& request) { return instead(request, true, 403); }
 OwnResponse forbids_unknown(HttpRequest& request) { return instead(request, false, 403); }
 
@@ -98,6 +104,10 @@ const Deviation kTokenDeviations[] = {
               [](HttpRequest& request) { return with_error(request, "Basic realm=\"mcp\""); }),
     of_tokens("auth.malformed-request-400", kJudgedStateful,
               "gives 500 to a header without a token", stumbles),
+    of_tokens("auth.scheme-in-any-case", kJudgedStateful, "reads Bearer letter by letter",
+              reads_letter_by_letter),
+    of_tokens("auth.scheme-in-any-case", kJudgedStateless, "reads Bearer letter by letter",
+              reads_letter_by_letter),
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/wire/form.h"
 
 namespace plumbline::conformance {
 
@@ -161,12 +162,16 @@ Task<Finding> completes_what_it_lists(Probe& probe) {
   co_return std::move(finding);
 }
 
-// first_value returns the first that a completion offers; empty: none.
-std::string first_value(const Reply& reply) {
+// values_in returns the values of one completion as strings.
+std::vector<std::string> values_in(const Reply& reply) {
+  std::vector<std::string> values;
   const Json* const completion = completion_in(reply);
-  const Json* const values = completion == nullptr ? nullptr : find(*completion, "values");
-  const bool any = values != nullptr && values->is_array() && !values->empty();
-  return any && values->front().is_string() ? values->front().get<std::string>() : std::string();
+  const Json* const found = completion == nullptr ? nullptr : find(*completion, "values");
+  if (found == nullptr || !found->is_array()) return values;
+  for (const Json& value : *found) {
+    if (value.is_string()) values.push_back(value.get_ref<const std::string&>());
+  }
+  return values;
 }
 
 // is_unreserved returns whether a character stands in a URI as it is.
@@ -175,27 +180,56 @@ bool is_unreserved(char c) {
   return letter || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-// What a completion offers for the only variable of a template makes a URI that can be read.
+bool stands_as_it_is(const std::string& value) { return std::ranges::all_of(value, is_unreserved); }
+
+// filled returns the URI that a template of one variable makes (RFC 6570, section 3.2.2).
+std::string filled(const std::string& uri, std::size_t begin, const std::string& value) {
+  std::string made = uri.substr(0, begin);
+  wire::append_percent_encoded(made, value);
+  return made + uri.substr(uri.find('}', begin) + 1);
+}
+
+// reads_filled reads what a template makes of a value that its completion offers.
+Task<Finding> reads_filled(Client& client, std::string uri, std::size_t begin, std::string value) {
+  Json made = Json::object();
+  made["uri"] = filled(uri, begin, value);
+  const Reply reply = co_await client.request("resources/read", made);
+  if (reply.result() != nullptr) co_return passes();
+  if (!reply.answered()) co_return undecided("got " + reply.describe());
+  const std::string got = "the template \"" + shortened(uri) + "\" with the value \"" +
+                          shortened(value) + "\", which its completion offers, got " +
+                          reply.describe() + ", expected its contents";
+  if (stands_as_it_is(value)) co_return about(broken(got), reply);
+  co_return about(risky(got + ": in a URI the value is " + string_or(made, "uri", "") +
+                        " (RFC 6570), and is to be decoded"),
+                  reply);
+}
+
+// What a completion offers for the only variable of a template makes a URI that can be read: a
+// value that stands in it as it is, and one that has to be encoded.
 Task<Finding> reads_what_it_completes(Probe& probe) {
   Client client = probe.client();
+  Finding found = not_for_it("no completion offers a value for a template of one variable");
   for (const Json& params : completable(probe.survey())) {
     const std::string uri = string_or(params["ref"], "uri", "");
     const std::size_t begin = uri.find('{');
     if (uri.empty() || uri.find('{', begin + 1) != std::string::npos) continue;
+    const bool simple = begin + 1 < uri.size() && is_unreserved(uri[begin + 1]);
     const Reply offered = co_await client.request("completion/complete", params);
-    const std::string value = first_value(offered);
-    if (value.empty() || !std::ranges::all_of(value, is_unreserved)) continue;
-    Json made = Json::object();
-    made["uri"] = uri.substr(0, begin) + value + uri.substr(uri.find('}', begin) + 1);
-    const Reply reply = co_await client.request("resources/read", made);
-    if (reply.result() != nullptr) co_return passes();
-    if (!reply.answered()) co_return undecided("got " + reply.describe());
-    co_return about(broken("the template \"" + shortened(uri) + "\" with the value \"" +
-                           shortened(value) + "\", which its completion offers, got " +
-                           reply.describe() + ", expected its contents"),
-                    reply);
+    std::vector<std::string> values = values_in(offered);
+    std::erase_if(values, [&](const std::string& one) {
+      return one.empty() || (!simple && !stands_as_it_is(one));
+    });
+    const auto odd = std::ranges::find_if_not(values, stands_as_it_is);
+    const auto plain = std::ranges::find_if(values, stands_as_it_is);
+    for (const auto& one : {plain, odd}) {
+      if (one == values.end()) continue;
+      found = co_await reads_filled(client, uri, begin, *one);
+      if (found.verdict != Verdict::kPass) co_return std::move(found);
+    }
+    if (found.verdict == Verdict::kPass) break;
   }
-  co_return not_for_it("no completion offers a value for a template of one variable");
+  co_return std::move(found);
 }
 
 Task<Finding> has_no_such_method(Probe& probe) {
@@ -241,18 +275,6 @@ Task<Finding> refuses_missing_members(Probe& probe) {
     co_return std::move(finding);
   }
   co_return passes();
-}
-
-// values_in returns the values of one completion as strings.
-std::vector<std::string> values_in(const Reply& reply) {
-  std::vector<std::string> values;
-  const Json* const completion = completion_in(reply);
-  const Json* const found = completion == nullptr ? nullptr : find(*completion, "values");
-  if (found == nullptr || !found->is_array()) return values;
-  for (const Json& value : *found) {
-    if (value.is_string()) values.push_back(value.get_ref<const std::string&>());
-  }
-  return values;
 }
 
 Task<Finding> has_the_best_match_first(Probe& probe) {

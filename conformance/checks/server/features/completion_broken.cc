@@ -49,6 +49,23 @@ const Deviation kCompletionDeviations[] = {
            if (reads && uri.starts_with("test://template/")) edit::refuse_instead(message, -32002);
            interceptor.say(message);
          }},
+    {.id = "resources.template-readable",
+     .revision = "2025-11-25",
+     .what = "decodes nothing that a template was filled with",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const std::string uri = string_or(params, "uri", "");
+           Json* const result = completion_of(interceptor, message);
+           if (result != nullptr && types_nothing(interceptor, message)) {
+             Json& completion = (*result)["completion"];
+             completion["values"].push_back("Zoë Smith");
+             completion["total"] = completion["values"].size();
+           }
+           const bool reads = interceptor.method_asked(message) == "resources/read";
+           if (reads && uri.find('%') != std::string::npos) edit::refuse_instead(message, -32002);
+           interceptor.say(message);
+         }},
     {.id = "completion.capability-declared",
      .revision = "2025-11-25",
      .what = "completes without saying so",

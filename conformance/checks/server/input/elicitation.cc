@@ -126,10 +126,27 @@ std::string field_problem(const Json& property, bool lists) {
   return "has the format \"" + shortened(format) + "\"";
 }
 
+// choice_problem says that a form has a choice among what is no text: of the schemas for fields,
+// those of texts alone have an enum.
+std::string choice_problem(const Json& params) {
+  const Json* const properties = at_pointer(params, "/requestedSchema/properties");
+  if (properties == nullptr || !properties->is_object()) return "";
+  for (const auto& [name, property] : properties->items()) {
+    const std::string type = string_or(property, "type", "");
+    const bool text = type == "string" || type == "array" || type.empty();
+    if (text || find(property, "enum") == nullptr) continue;
+    return "has a form whose \"" + shortened(name) + "\" is a choice among values of the type " +
+           type +
+           " (enum), expected a choice among strings: clients show a free field, or refuse "
+           "the form";
+  }
+  return "";
+}
+
 Task<Finding> asks_for_flat_forms(Probe& probe) {
   const Exercise& all = *co_await probe.exercise();
   const bool lists = knows_lists_in_forms(probe.revision());
-  co_return each_elicitation(all, Mode::kForm, [lists](const Json& params) -> std::string {
+  Finding found = each_elicitation(all, Mode::kForm, [lists](const Json& params) -> std::string {
     const Json* const schema = find(params, "requestedSchema");
     if (schema == nullptr) return "has no requestedSchema";
     if (string_or(*schema, "type", "") != "object") return "has no object as its requestedSchema";
@@ -143,6 +160,11 @@ Task<Finding> asks_for_flat_forms(Probe& probe) {
     }
     return "";
   });
+  if (found.verdict != Verdict::kPass) co_return found;
+  found = each_elicitation(all, Mode::kForm, choice_problem);
+  // An enum is a member that the schema of a number does not have: no clause forbids it.
+  if (found.verdict == Verdict::kFail) found.verdict = Verdict::kWarn;
+  co_return found;
 }
 
 bool is_absolute_url(const std::string& text) {

@@ -105,6 +105,18 @@ const Deviation kElicitationDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "elicitation.form-schema-flat-primitive",
+     .revision = "2025-11-25",
+     .what = "lets its user choose among integers",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const params = elicitation_in(message)) {
+             Json& field = (*params)["requestedSchema"]["properties"]["pages"];
+             field["type"] = "integer";
+             field["enum"] = Json::array({10, 20});
+           }
+           interceptor.say(message);
+         }},
     {.id = "elicitation.url-params",
      .revision = "2025-11-25",
      .what = "asks by a URL without an id",

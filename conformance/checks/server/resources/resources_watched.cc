@@ -102,6 +102,23 @@ Task<Finding> outlasts_another(Probe& probe, Client& client, Json call, std::str
                    "session");
 }
 
+// early_update says that an update came while nothing was subscribed to. `first` is the resource
+// that was subscribed to, and unsubscribed from, before.
+Finding early_update(const Json& early, const std::string& first) {
+  if (!is_about(early, first)) {
+    return showing(broken("an update came before anything was subscribed to"), early);
+  }
+  return showing(broken("an update of " + shortened(first) +
+                        " came while nothing was subscribed to, after resources/unsubscribe"),
+                 early);
+}
+
+// first_watched is the resource that takes_watchers tries.
+std::string first_watched(const Probe& probe) {
+  const std::vector<Json>& items = probe.survey().resources.items;
+  return items.empty() ? std::string() : string_or(items.front(), "uri", "");
+}
+
 Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
   const Duration quiet = probe.pace().quiet();
   std::size_t first = frames_of(client);
@@ -109,9 +126,7 @@ Task<Finding> tells_while_watched(Probe& probe, Client& client, ToolUse use) {
     co_return undecided("the resource could not be changed");
   }
   const Json early = co_await await_notice(client, first, kUpdated, quiet);
-  if (!early.is_null()) {
-    co_return showing(broken("an update came before anything was subscribed to"), early);
-  }
+  if (!early.is_null()) co_return early_update(early, first_watched(probe));
   const Json watched = watching(use.resource);
   co_await has_result(client, "resources/subscribe", watched);
   first = frames_of(client);
@@ -185,7 +200,7 @@ Task<Finding> hears_unasked(Probe& probe, Client& client) {
   }
   const Json early = co_await await_notice(client, first, kUpdated, 2 * probe.pace().quiet());
   if (early.is_null()) co_return needs(Shows::kResourceUpdate);
-  co_return showing(broken("an update came while nothing was subscribed to"), early);
+  co_return early_update(early, first_watched(probe));
 }
 
 Task<Finding> tells_watchers_alone(Probe& probe) {

@@ -90,6 +90,14 @@ const Deviation kHttpHeadersDeviations[] = {
            }
            return std::nullopt;
          }),
+    {.id = "http.session-ended-404",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "says of a session that is not there that it has ended it",
+     .response =
+         [](const HttpRequest& request, int& status, HttpHeaders&) {
+           if (request.method == "DELETE" && status == 404) status = 200;
+         }},
     {.id = "http.missing-version-header-rejected",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,

@@ -76,7 +76,7 @@ const Deviation kHttpStreamsDeviations[] = {
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "replays the streams of one session to another",
-     .also = {"progress.only-active-tokens"},
+     .also = {"progress.only-active-tokens", "http.sse-response-delivered"},
      .keeper = [](Behind) -> std::unique_ptr<Keeper> {
        return std::make_unique<OneForAllEvents>();
      }},

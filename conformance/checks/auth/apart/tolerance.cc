@@ -1,0 +1,112 @@
+// What an authorization server has to get over: parameters that it does not know, a request without
+// a scope, a resource. RFC 6749, sections 3.1, 3.2 and 3.3; RFC 8707, section 2.
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "conformance/checks/auth/check.h"
+#include "conformance/checks/auth/probe.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kUnknownParameter = "plumbline_odd";
+
+// refuses_it says whether an answer of the token endpoint refuses what was asked, and not for the
+// haste of who asks.
+bool refuses_it(const Reply& reply) {
+  const bool busy = reply.status == 0 || reply.status == 429 || reply.status == 503;
+  return !busy && reply.status != 200;
+}
+
+// RFC 6749, sections 3.1 and 3.2: parameters that are not known are ignored.
+Task<Finding> ignores_unknown_parameters(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const wire::Form right = probe.usual_request();
+  const Reply usual = co_await probe.authorize(right);
+  const std::optional<Finding> refused = refuses_usual(usual);
+  if (refused) co_return *refused;
+  wire::Form form = changed(right, kUnknownParameter, "1");
+  const Reply reply = co_await probe.authorize(std::move(form));
+  if (reply.status == 0 || reply.status == 429) co_return undecided("got " + reply.describe());
+  if (!goes_on(reply, usual)) {
+    co_return broken("a request for authorization with the parameter " +
+                     std::string(kUnknownParameter) + ", which nobody knows, is refused (status " +
+                     std::to_string(reply.status) +
+                     "): one without it is taken, and unknown parameters are to be ignored");
+  }
+  const std::string code = co_await probe.good_code();
+  if (code.empty()) co_return passes();
+  wire::Form redeeming =
+      changed(probe.redeeming(code, AuthProbe::right_verifier()), kUnknownParameter, "1");
+  std::string endpoint = probe.authority().member("token_endpoint");
+  const Reply token = co_await probe.post(std::move(endpoint), std::move(redeeming));
+  if (!refuses_it(token)) co_return passes();
+  co_return broken("a good code with the parameter " + std::string(kUnknownParameter) +
+                   ", which nobody knows, got " + refused_with(token) +
+                   ": unknown parameters are to be ignored");
+}
+
+// RFC 6749, section 3.3: without a scope, there is one by default, or the error invalid_scope.
+Task<Finding> does_without_scope(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  wire::Form bare = probe.usual_request();
+  const Reply reply = co_await probe.ask_for_code(std::move(bare));
+  if (!is_sent_to(reply, probe.client().redirect_uri)) co_return not_for_it(probe.lacks_code());
+  const wire::Form answer = answered_fields(reply);
+  const std::string error = answer.get("error").value_or("");
+  if (error.empty() || error == "invalid_scope") co_return passes();
+  if (!probe.client().has_person) co_return not_for_it("nobody consents: --consent auto does");
+  co_return broken(
+      "a request without a scope, to which its user said yes, was answered by the "
+      "error \"" +
+      clipped(error) +
+      "\", expected a scope by default or invalid_scope: clients that no challenge "
+      "gives a scope, such as Claude Code, cannot sign in");
+}
+
+// refused_for_resource says how a request with a resource is refused that is taken without it.
+// Empty: it is not. Of resources it may know which it likes, and say so by invalid_target.
+Task<std::string> refused_for_resource(AuthProbe& probe, wire::Form form) {
+  wire::Form with = changed(form, "resource", probe.authority().issuer + "/mcp");
+  std::string endpoint = probe.authority().member("token_endpoint");
+  const Reply reply = co_await probe.post(std::move(endpoint), std::move(with));
+  const bool known = !refuses_it(reply) || error_of(reply) == "invalid_target";
+  co_return known ? std::string() : refused_with(reply);
+}
+
+constexpr const char* kAlwaysSent =
+    ", expected a token, or invalid_target: clients of MCP name the resource always";
+
+Task<Finding> takes_resources(AuthProbe& probe) {
+  const std::string code = co_await probe.good_code();
+  if (code.empty()) co_return not_for_it(probe.lacks_code());
+  wire::Form redeeming = probe.redeeming(code, AuthProbe::right_verifier());
+  const std::string refused = co_await refused_for_resource(probe, std::move(redeeming));
+  if (!refused.empty()) {
+    co_return broken("a good code that came with a resource got " + refused + kAlwaysSent);
+  }
+  const Json tokens = co_await probe.renewed_tokens();
+  if (!tokens.is_object()) co_return passes();
+  wire::Form refreshing = probe.refreshing(string_or(tokens, "refresh_token", ""));
+  const std::string again = co_await refused_for_resource(probe, std::move(refreshing));
+  if (again.empty()) co_return passes();
+  co_return broken("a good refresh token that came with a resource got " + again + kAlwaysSent);
+}
+
+constexpr AuthCheck kToleranceChecks[] = {
+    {"auth.as-unknown-parameters", ignores_unknown_parameters},
+    {"auth.as-scope-optional", does_without_scope},
+    {"auth.as-resource-taken", takes_resources},
+};
+
+}  // namespace
+
+AuthChecks tolerance_checks() { return kToleranceChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,70 @@
+// Clients that read streams piece by piece or to their end alone, or take them up again by POST,
+// and read lists whole or not at all.
+
+#include <string>
+
+#include "conformance/broken/client/client_edits.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// decodes_pieces has two signs for bytes that are none where a letter was cut in two.
+bool decodes_pieces(const wire::HttpRequest&, wire::SseEvent& event) {
+  const std::size_t letter = event.data.find("page-\xC3\xA9-2");
+  if (letter != std::string::npos) {
+    event.data.replace(letter + 5, 2, "\xEF\xBF\xBD\xEF\xBF\xBD");
+  }
+  return true;
+}
+
+// waits_for_the_end never hears of what a stream has that does not end.
+bool waits_for_the_end(const wire::HttpRequest&, wire::SseEvent& event) {
+  return event.data.find("after_an_open_end") == std::string::npos;
+}
+
+void wants_all_schemas(Interceptor& interceptor, Json message) {
+  const Json* const tools = at_pointer(message, "/result/tools");
+  if (tools != nullptr && dump_json(*tools).find("#/$defs/Screen") != std::string::npos) {
+    message["result"]["tools"] = Json::array();
+  }
+  interceptor.say(message);
+}
+
+const ClientDeviation kStreamDeviations[] = {
+    {.id = "http.sse-split-letters",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "decodes each piece of a stream by itself",
+     .event = decodes_pieces},
+    {.id = "http.sse-split-letters",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "decodes each piece of a stream by itself",
+     .event = decodes_pieces},
+    {.id = "http.sse-answer-at-once",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "takes an answer when its stream ends",
+     .event = waits_for_the_end},
+    {.id = "http.resume-with-last-event-id",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "sends Last-Event-ID with POST alone",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       request.headers.erase("Last-Event-ID");
+       if (request.method == "POST") request.headers.set("Last-Event-ID", "poll-1");
+       return std::nullopt;
+     },
+     .also = {"http.sse-client-reconnects"}},
+    {.id = "hostile.odd-schema",
+     .revision = "2026-07-28",
+     .what = "lists no tool when the schema of one leads nowhere",
+     .from_server = wants_all_schemas},
+};
+
+}  // namespace
+
+ClientDeviations client_stream_deviations() { return kStreamDeviations; }
+
+}  // namespace plumbline::conformance

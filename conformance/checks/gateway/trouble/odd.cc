@@ -1,0 +1,181 @@
+// Gateways before what is out of the common: a server whose pages have no end, errors of other
+// methods than tools/call, extensions that a client declares, and tokens as they were written.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/catalogue/revisions.h"
+#include "conformance/checks/gateway/check.h"
+#include "conformance/checks/gateway/differences.h"
+#include "conformance/checks/server/shapes.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kUnreached = "the call never reached the server";
+
+std::ptrdiff_t lists_heard(const MirrorServer& mirror) {
+  return std::ranges::count_if(mirror.heard(), [](const MirrorServer::Heard& one) {
+    return string_or(one.message, "method", "") == "tools/list";
+  });
+}
+
+// No clause bounds a list; but who gathers its pages for a client follows cursors of a stranger.
+Task<Finding> bounds_pages(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  probe.mirror().set_endless(true);
+  const std::ptrdiff_t before = lists_heard(probe.mirror());
+  Client client(*session, probe.check());
+  Json params(Json::value_t::object);
+  const Reply reply = co_await client.request("tools/list", std::move(params));
+  const std::ptrdiff_t times = lists_heard(probe.mirror()) - before;
+  probe.mirror().set_endless(false);
+  if (reply.answered() || reply.status != 0 || times < 2) co_return passes();
+  co_return about(
+      risky("a server gives the same nextCursor with each page, and a client that asked for its "
+            "first page got " +
+            reply.describe() + "; the server was asked " + std::to_string(times) +
+            " times: expected an error, or a page"),
+      reply);
+}
+
+constexpr std::pair<const char*, Ask> kFailing[] = {{"prompts/get", Ask::kPrompt},
+                                                    {"completion/complete", Ask::kCompletion}};
+
+Json params_of(GatewayProbe* probe, std::string_view method) {
+  Json params(Json::value_t::object);
+  const std::string prompt = probe->exchanges().prompt(kMirrorPrompt);
+  if (method == "prompts/get") {
+    params["name"] = prompt;
+    params["arguments"]["who"] = probe->new_mark();
+    return params;
+  }
+  params["ref"]["type"] = "ref/prompt";
+  params["ref"]["name"] = prompt;
+  params["argument"]["name"] = "who";
+  params["argument"]["value"] = probe->new_mark();
+  return params;
+}
+
+Task<Finding> keeps_other_errors(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  Finding found = not_for_it("it passes neither prompts/get nor completion/complete on");
+  for (const auto& [method, ask] : kFailing) {
+    const Exchanged* const known = co_await probe.exchanges().of(ask, probe.check());
+    if (!known->reached) continue;
+    probe.mirror().forget_said();
+    probe.mirror().do_next(method, {MirrorServer::Next::What::kFail});
+    Json params = params_of(&probe, method);
+    const Reply reply = co_await client.request(method, std::move(params));
+    const auto& said = probe.mirror().said();
+    const auto failed = std::ranges::find_if(
+        said, [](const MirrorServer::Said& one) { return one.response.contains("error"); });
+    if (failed == said.end()) continue;  // It may have kept an answer.
+    found = passes();
+    const Json sent = failed->response["error"];
+    const Json got = reply.error() == nullptr ? Json::object() : *reply.error();
+    const std::vector<Difference> all = differences(sent, got);
+    const auto lost =
+        std::ranges::find_if(all, [](const Difference& one) { return one.before.has_value(); });
+    if (lost == all.end()) continue;
+    co_return about(broken("of an error to " + std::string(method) + ", " +
+                           said_of(*lost, "the server", "the client")),
+                    reply);
+  }
+  co_return std::move(found);
+}
+
+Json echo_params(GatewayProbe* probe, const std::string& mark) {
+  Json params(Json::value_t::object);
+  params["name"] = probe->exchanges().tool("echo");
+  params["arguments"] = GatewayProbe::marked(mark);
+  return params;
+}
+
+// RFC 9110, section 11.1, gives the name of a scheme no case; servers go by its letters all the
+// same.
+Task<Finding> keeps_credentials(GatewayProbe& probe) {
+  constexpr const char* kCredentials = "Authorization";
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients send no headers");
+  const auto given = session->subject().spec().headers.get(kCredentials);
+  const std::string mark = probe.new_mark();
+  const std::string sent = given ? std::string(*given) : "Bearer plumbline-" + mark;
+  wire::HttpHeaders headers;
+  headers.set(kCredentials, sent);
+  Client client(*session, probe.check());
+  Json message = client.request_of("tools/call", echo_params(&probe, mark));
+  const Reply reply = co_await client.exchange(std::move(message), std::move(headers));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty() && (reply.status == 401 || reply.status == 403)) {
+    co_return not_for_it("it takes no token that it does not know: --header gives it one");
+  }
+  if (heard.empty()) co_return undecided(kUnreached);
+  const std::string token = sent.substr(sent.find(' ') + 1);
+  const std::string got(heard.front().headers.get(kCredentials).value_or(""));
+  if (got.find(token) == std::string::npos) co_return not_for_it("it hands no tokens on");
+  if (got == sent) co_return passes();
+  const std::string scheme = got.substr(0, got.find(' '));
+  co_return about(
+      risky("a client sent its token as \"" + clipped(sent.substr(0, sent.find(' '))) +
+            " ...\", and the server got it as \"" + clipped(scheme) +
+            " ...\" in Authorization: servers that read the scheme letter by letter, such as those "
+            "of Linear and Amplitude, refuse it"),
+      reply);
+}
+
+constexpr const char* kAppsExtension = "io.modelcontextprotocol/ui";
+
+// declared_to returns what the server was told that this client can do; null: nothing.
+Json declared_to(const MirrorServer& mirror, const MirrorServer::Heard& call) {
+  const Json* declared = mirror.declared(call.session);
+  if (is_stateless(call.revision)) {
+    declared =
+        at_pointer(call.message, "/params/_meta/io.modelcontextprotocol~1clientCapabilities");
+  }
+  return declared == nullptr ? Json() : *declared;
+}
+
+Task<Finding> keeps_client_extensions(GatewayProbe& probe) {
+  Json capabilities = all_capabilities(probe.revision());
+  capabilities["extensions"][kAppsExtension]["mimeTypes"] =
+      Json::array({"text/html;profile=mcp-app"});
+  Session* const session = co_await probe.enter("", capabilities);
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  Client client(*session, probe.check());
+  Json params = echo_params(&probe, mark);
+  Json message = is_stateless(probe.revision())
+                     ? client.request_declaring("tools/call", std::move(params), capabilities)
+                     : client.request_of("tools/call", std::move(params));
+  co_await client.exchange(std::move(message));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided(kUnreached);
+  const Json declared = declared_to(probe.mirror(), heard.front());
+  if (declared.empty()) co_return not_for_it("the server is told of no capabilities");
+  const Json* const extensions = find(declared, "extensions");
+  if (extensions != nullptr && find(*extensions, kAppsExtension) != nullptr) co_return passes();
+  co_return risky("a client declares the extension " + std::string(kAppsExtension) +
+                  ", and the server was told of " + shortened(dump_json(declared)) +
+                  ": servers of MCP Apps show it no pages");
+}
+
+constexpr GatewayCheck kOddChecks[] = {
+    {"gateway.keeps-other-errors", keeps_other_errors},
+    {"gateway.keeps-credentials", keeps_credentials},
+    {"gateway.keeps-client-extensions", keeps_client_extensions},
+    {"gateway.bounds-pages", bounds_pages},
+};
+
+}  // namespace
+
+GatewayChecks odd_checks() { return kOddChecks; }
+
+}  // namespace plumbline::conformance
