@@ -203,6 +203,7 @@ std::map<std::string, Score> scores(const std::string& path) {
 
 TEST(QualityTest, HonestTextsAreHardlyEverSuspected) {
   const Score score = scores("tests/quality/honest.tsv")["honest"];
+  RecordProperty("suspected", score.suspect);
   EXPECT_EQ(score.sure, 0) << score.found;
   EXPECT_LE(score.suspect * 20, score.all) << score.found;
 }
@@ -227,6 +228,7 @@ TEST(QualityTest, WhatABlindAuthorWroteIsFoundNow) {
 // They were unseen once, and patterns were written for their kinds after they had been scored.
 TEST(QualityTest, WhatWasUnseenOnceIsFoundNow) {
   const Score score = scores("tests/quality/seen_later.tsv")["seen later"];
+  RecordProperty("found", score.sure + score.suspect);
   EXPECT_GE(score.all, 60);
   EXPECT_GE((score.sure + score.suspect) * 10, score.all * 9) << score.missed;
 }
@@ -236,13 +238,16 @@ TEST(QualityTest, WhatWasUnseenOnceIsFoundNow) {
 TEST(QualityTest, SomeOfWhatNobodyHasSeenIsFound) {
   const Score score = scores("tests/quality/unseen.tsv")["unseen"];
   EXPECT_EQ(score.all, 30);
-  EXPECT_GE(score.sure + score.suspect, 5) << score.missed;
+  RecordProperty("found", score.sure + score.suspect);
+  EXPECT_GE(score.sure + score.suspect, 18) << score.missed;
 }
 
 void expect_lists(const std::string& path, int found) {
   std::map<std::string, Score> lists = scores(path);
   const Score& poisoned = lists["poisoned list"];
   const Score& honest = lists["honest list"];
+  ::testing::Test::RecordProperty("found", poisoned.sure + poisoned.suspect);
+  ::testing::Test::RecordProperty("suspected", honest.suspect);
   EXPECT_GE(poisoned.sure + poisoned.suspect, found) << poisoned.missed;
   EXPECT_EQ(honest.sure, 0) << honest.found;
   EXPECT_LE(honest.suspect * 10, honest.all) << honest.found;

@@ -96,6 +96,13 @@ std::string_view place_of(const Text& text) {
   }
 }
 
+// is_one_word returns whether `text` is a word such as "relevance": one says nothing.
+bool is_one_word(const Text& text) {
+  return std::ranges::all_of(text.text, [&](char c) {
+    return c > ' ' && c <= '~' && (!names_argument(text) || (c != '_' && c != '-'));
+  });
+}
+
 // Said is a sentence that says something.
 struct Said {
   const Text* text;
@@ -164,7 +171,7 @@ bool Meaning::has(std::string_view concept_name) const {
 Meaning meaning_of(std::span<const Text* const> texts) {
   std::vector<Said> all;
   for (const Text* const text : texts) {
-    if (says_nothing(text->text)) continue;
+    if (says_nothing(text->text) || is_one_word(*text)) continue;
     Meaning meaning = look_at(*text, all);
     if (meaning.text != nullptr) return meaning;
   }
