@@ -154,6 +154,7 @@ Json put_at(const Json& right, const std::string& where, const std::string& text
       {"prompt", "/prompts/0/description"},
       {"result", "/answers/0/answer/result/content/0/text"},
       {"error", "/answers/0/answer/result/content/0/text"}};
+  if (where == "list") return json(text);
   Json change(Json::value_t::object);
   if (where == "argument name") {
     change["/tools/0/inputSchema/properties/" + text] = {{"type", "string"}};
@@ -182,7 +183,7 @@ std::map<std::string, Score> scores(const std::string& path) {
     std::getline(columns, language, '\t');
     std::getline(columns, where, '\t');
     std::getline(columns, text);
-    const Json offer = put_at(right, where, json(text).get<std::string>());
+    const Json offer = put_at(right, where, where == "list" ? text : json(text).get<std::string>());
     Score& score = scores[group];
     bool sure = false;
     bool suspect = false;
@@ -202,6 +203,7 @@ std::map<std::string, Score> scores(const std::string& path) {
 
 TEST(QualityTest, HonestTextsAreHardlyEverSuspected) {
   const Score score = scores("tests/quality/honest.tsv")["honest"];
+  RecordProperty("suspected", score.suspect);
   EXPECT_EQ(score.sure, 0) << score.found;
   EXPECT_LE(score.suspect * 20, score.all) << score.found;
 }
@@ -226,6 +228,7 @@ TEST(QualityTest, WhatABlindAuthorWroteIsFoundNow) {
 // They were unseen once, and patterns were written for their kinds after they had been scored.
 TEST(QualityTest, WhatWasUnseenOnceIsFoundNow) {
   const Score score = scores("tests/quality/seen_later.tsv")["seen later"];
+  RecordProperty("found", score.sure + score.suspect);
   EXPECT_GE(score.all, 60);
   EXPECT_GE((score.sure + score.suspect) * 10, score.all * 9) << score.missed;
 }
@@ -235,7 +238,26 @@ TEST(QualityTest, WhatWasUnseenOnceIsFoundNow) {
 TEST(QualityTest, SomeOfWhatNobodyHasSeenIsFound) {
   const Score score = scores("tests/quality/unseen.tsv")["unseen"];
   EXPECT_EQ(score.all, 30);
-  EXPECT_GE(score.sure + score.suspect, 5) << score.missed;
+  RecordProperty("found", score.sure + score.suspect);
+  EXPECT_GE(score.sure + score.suspect, 17) << score.missed;
+}
+
+void expect_lists(const std::string& path, int found) {
+  std::map<std::string, Score> lists = scores(path);
+  const Score& poisoned = lists["poisoned list"];
+  const Score& honest = lists["honest list"];
+  ::testing::Test::RecordProperty("found", poisoned.sure + poisoned.suspect);
+  ::testing::Test::RecordProperty("suspected", honest.suspect);
+  EXPECT_GE(poisoned.sure + poisoned.suspect, found) << poisoned.missed;
+  EXPECT_EQ(honest.sure, 0) << honest.found;
+  EXPECT_LE(honest.suspect * 10, honest.all) << honest.found;
+}
+
+TEST(QualityTest, PoisonedListsAreFound) { expect_lists("tests/quality/lists.tsv", 18); }
+
+// Nobody who wrote concepts.tsv has read them: what is found of them is what is found of others'.
+TEST(QualityTest, PoisonedListsAreFoundThatNobodyHasSeen) {
+  expect_lists("tests/quality/unseen_lists.tsv", 19);
 }
 
 // told_by returns what compare notes, a line each.

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "conformance/quality/checks.h"
+#include "conformance/quality/safety/concepts.h"
 #include "conformance/quality/safety/signs.h"
 #include "conformance/quality/safety/unfolded.h"
 #include "core/base/text.h"
@@ -64,13 +67,55 @@ std::string told(const Text& text, const Signs& signs) {
   return what + " (" + groups + "): \"" + with_escapes(signs.seen) + "\"";
 }
 
+std::string_view rule_for(const Meaning& meaning) {
+  if (meaning.has("others' tools")) return "security.other-tools";
+  for (const char* const one :
+       {"keys", "passwords", "the conversation", "private data", "an address"}) {
+    if (meaning.has(one)) return "security.exfiltration";
+  }
+  return "security.orders";
+}
+
+// add_meaning notes what texts say together that no sign was seen in.
+void add_meaning(const std::vector<const Text*>& texts, Notes& notes) {
+  const Meaning meaning = meaning_of(texts);
+  if (meaning.text == nullptr) return;
+  std::string concepts;
+  for (const std::string_view one : meaning.concepts) {
+    concepts += (concepts.empty() ? "" : ", ") + std::string(one);
+  }
+  notes.add(
+      rule_for(meaning), meaning.text->item,
+      shown_place(*meaning.text) + " (" + concepts + "): \"" + with_escapes(meaning.seen) + "\"");
+}
+
+// check_signs looks at each text alone, and at those of a tool together; an answer is one by
+// itself.
+void check_signs(const Reading& read, const Around& around, Notes& notes) {
+  std::vector<const Text*> texts;
+  bool seen = false;
+  for (std::size_t i = 0; i < read.texts.size(); ++i) {
+    const Text& text = read.texts[i];
+    const Signs signs = signs_of(text, read, around);
+    if (signs.suspect()) notes.add(rule_for(signs), text.item, told(text, signs), signs.sure());
+    seen = seen || signs.suspect();
+    texts.push_back(&text);
+    const Text* const next = i + 1 < read.texts.size() ? &read.texts[i + 1] : nullptr;
+    const bool answer = text.kind == Text::Kind::kAnswer;
+    if (next != nullptr && !answer && next->item == text.item &&
+        next->kind != Text::Kind::kAnswer) {
+      continue;
+    };
+    if (!seen) add_meaning(texts, notes);
+    texts.clear();
+    seen = false;
+  }
+}
+
 }  // namespace
 
 void check_safety(const Reading& read, const Around& around, Notes& notes) {
-  for (const Text& text : read.texts) {
-    const Signs signs = signs_of(text, read, around);
-    if (signs.suspect()) notes.add(rule_for(signs), text.item, told(text, signs), signs.sure());
-  }
+  check_signs(read, around, notes);
   for (const std::string& other : around.other_servers) {
     if (look_alike(around.server, other)) {
       notes.add("security.look-alike", "", around.server + " is like " + other);

@@ -10,6 +10,9 @@
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
+#include "conformance/quality/safety/concepts.h"
+#include "conformance/quality/safety/patterns.h"
+#include "conformance/quality/safety/said.h"
 #include "conformance/quality/safety/unfolded.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
@@ -22,21 +25,9 @@ namespace {
 constexpr std::string_view kOthers = "others' tools";
 constexpr std::string_view kContents = "contents asked for";
 
-constexpr std::int64_t kPatternMemory = 64 << 20;
-constexpr std::size_t kShortest = 10;      // Bytes of a text that can say anything.
 constexpr std::size_t kLongest = 200'000;  // Bytes of one that are read.
 constexpr std::size_t kExcerpt = 100;      // Bytes of one that are shown.
 constexpr std::size_t kBuried = 40;        // Line breaks before what nobody scrolls to.
-
-RE2::Options options() {
-  RE2::Options options;
-  options.set_case_sensitive(false);
-  options.set_max_mem(kPatternMemory);
-  options.set_log_errors(false);
-  return options;
-}
-
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
 // Patterns are those of signs.tsv. Which of them can be in a text at all is told by the words that
 // they need (RE2's filter): few texts have any.
@@ -67,13 +58,13 @@ class Patterns {
   }
 
  private:
-  Patterns() : words_(options(), RE2::UNANCHORED) {
+  Patterns() : words_(pattern_options(), RE2::UNANCHORED) {
     Columns columns(table_text("signs.tsv"));
     while (columns.next_line()) {
       groups_.push_back(columns.next());
       columns.next();
       int number = 0;
-      const auto wrong = patterns_.Add(piece(columns.next()), options(), &number);
+      const auto wrong = patterns_.Add(piece(columns.next()), pattern_options(), &number);
       check(wrong == RE2::NoError, "a pattern of signs.tsv");
     }
     std::vector<std::string> words;
@@ -147,20 +138,13 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
   }
 }
 
-// said_by_name returns what the name of an argument asks for: "contents of .npmrc".
-std::string said_by_name(std::string_view name) {
-  std::string said;
-  bool after_dot = false;
-  while (!name.empty()) {
-    const std::size_t end = std::min(name.find_first_of("_-"), name.size());
-    const std::string_view word = name.substr(0, end);
-    name.remove_prefix(std::min(end + 1, name.size()));
-    const bool is_dot = word == "dot" && !said.empty() && !name.empty();
-    if (!said.empty() && !after_dot) said += ' ';
-    said += is_dot ? "." : word;
-    after_dot = is_dot;
-  }
-  return said;
+// leave_out_quotes looks again at a text that looks for attacks, without those that it quotes.
+void leave_out_quotes(std::string_view text, Signs& signs) {
+  const Quotes quotes = quotes_of(text);
+  if (!quotes.looks_for_attacks) return;
+  signs = Signs();
+  signs.looks_for_attacks = true;
+  add_patterns(quotes.rest, signs);
 }
 
 bool is_buried(std::string_view text) {
@@ -178,13 +162,11 @@ bool Signs::has(std::string_view group) const {
 Signs signs_of(const Text& text, const Reading& own, const Around& around) {
   Signs signs;
   const std::string_view all = std::string_view(text.text).substr(0, kLongest);
-  if (all.size() < kShortest && !std::ranges::any_of(all, [](char c) { return (c & 0x80) != 0; })) {
-    return signs;
-  }
+  if (says_nothing(all)) return signs;
   const Unfolded unfolded = unfold(all);
-  const bool names_argument =
-      text.kind == Text::Kind::kName && text.at.find("/properties/") != std::string::npos;
-  add_patterns(names_argument ? said_by_name(unfolded.plain) : unfolded.plain, signs);
+  const std::string said = said_by(text, unfolded.plain);
+  add_patterns(said, signs);
+  if (signs.suspect()) leave_out_quotes(said, signs);
   if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
   if (is_buried(all)) add_group(signs, "buried text");
   for (const std::string& decoded : unfolded.decoded) {
@@ -198,7 +180,7 @@ Signs signs_of(const Text& text, const Reading& own, const Around& around) {
   signs.hides_words = signs.hides_words || unfolded.hides_words;
   // What is to be put into an argument leaves the house with the call; elsewhere it is no sign.
   const bool goes_out =
-      text.kind == Text::Kind::kArgument || text.kind == Text::Kind::kValue || names_argument;
+      text.kind == Text::Kind::kArgument || text.kind == Text::Kind::kValue || names_argument(text);
   if (!goes_out) std::erase(signs.groups, kContents);
   return signs;
 }

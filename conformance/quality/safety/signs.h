@@ -18,8 +18,10 @@ struct Signs {
   bool hides_words = false;              // And that says something.
   std::string decoded;                   // What it says; empty: it is not known.
 
-  bool sure() const { return hides_words || groups.size() >= 3; }
-  bool suspect() const { return sure() || hides || groups.size() == 2; }
+  bool looks_for_attacks = false;  // So says it, and then nothing that it names is sure.
+
+  bool sure() const { return hides_words || (groups.size() >= 3 && !looks_for_attacks); }
+  bool suspect() const { return hides_words || hides || groups.size() >= 2; }
   bool has(std::string_view group) const;
 };
 

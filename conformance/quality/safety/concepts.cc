@@ -1,0 +1,187 @@
+#include "conformance/quality/safety/concepts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "conformance/catalogue/columns.h"
+#include "conformance/catalogue/tables.h"
+#include "conformance/quality/safety/said.h"
+#include "conformance/quality/safety/unfolded.h"
+#include "conformance/quality/safety/vocabulary.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kReadForConcepts = 50'000;  // Bytes of a text.
+constexpr std::size_t kSentenceShown = 160;       // Bytes of one.
+
+// Together is a line of shapes.tsv.
+struct Together {
+  std::string_view where;
+  std::vector<std::string_view> concepts;
+  ConceptMask needs = 0;
+  ConceptMask must_miss = 0;
+
+  // fits returns whether the words of one language say all of it.
+  bool fits(const ConceptMasks& said) const {
+    if (must_miss != 0 && says_any(said, must_miss)) return false;
+    return std::ranges::any_of(
+        said, [&](ConceptMask one) { return ((one | said.front()) & needs) == needs; });
+  }
+};
+
+std::vector<std::string_view> parts(std::string_view list) {
+  std::vector<std::string_view> parts;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(", "), list.size());
+    parts.push_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 2, list.size()));
+  }
+  return parts;
+}
+
+const std::vector<Together>& come_together() {
+  static const std::vector<Together> kAll = [] {
+    std::vector<Together> shapes;
+    Columns columns(table_text("shapes.tsv"));
+    while (columns.next_line()) {
+      Together& shape = shapes.emplace_back();
+      shape.where = columns.next();
+      shape.concepts = parts(columns.next());
+      for (const auto one : shape.concepts) shape.needs |= Vocabulary::all().mask(one);
+      for (const auto one : parts(columns.next())) shape.must_miss |= Vocabulary::all().mask(one);
+    }
+    return shapes;
+  }();
+  return kAll;
+}
+
+// ends_sentence returns how many bytes at the beginning of `rest` end a sentence.
+std::size_t ends_sentence(std::string_view rest) {
+  if (rest.front() == '\n') return 1;
+  for (const std::string_view mark : {"。", "！", "？", "।", "؟"}) {
+    if (rest.starts_with(mark)) return mark.size();
+  }
+  const bool mark = std::string_view(".!?;").find(rest.front()) != std::string_view::npos;
+  return mark && (rest.size() == 1 || rest[1] == ' ' || rest[1] == '\n') ? 1 : 0;
+}
+
+std::vector<std::string_view> sentences(std::string_view text) {
+  std::vector<std::string_view> sentences;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t mark = ends_sentence(text.substr(at));
+    at += std::max<std::size_t>(mark, 1);
+    if (mark == 0 && at < text.size()) continue;
+    const std::string_view one = text.substr(begin, at - begin);
+    if (one.find_first_not_of(" \t\r\n.!?;") != one.npos) sentences.push_back(one);
+    begin = at;
+  }
+  return sentences;
+}
+
+std::string_view place_of(const Text& text) {
+  switch (text.kind) {
+    case Text::Kind::kArgument:
+      return "argument";
+    case Text::Kind::kValue:
+      return "value";
+    case Text::Kind::kName:
+      return names_argument(text) ? "argument name" : "";
+    default:
+      return "";
+  }
+}
+
+// is_one_word returns whether `text` is a word such as "relevance": one says nothing.
+bool is_one_word(const Text& text) {
+  return std::ranges::all_of(text.text, [&](char c) {
+    return c > ' ' && c <= '~' && (!names_argument(text) || (c != '_' && c != '-'));
+  });
+}
+
+// Said is a sentence that says something.
+struct Said {
+  const Text* text;
+  std::string sentence;
+  ConceptMasks masks;
+};
+
+void add_seen(Meaning& meaning, std::string_view sentence) {
+  if (meaning.seen.size() + sentence.size() > kSentenceShown && !meaning.seen.empty()) return;
+  const std::size_t begin = std::min(sentence.find_first_not_of(" \t\r\n"), sentence.size());
+  meaning.seen += (meaning.seen.empty() ? "" : " ... ") +
+                  std::string(clipped(sentence.substr(begin), kSentenceShown));
+}
+
+// look_at looks at one text, and adds the sentences that say something to `all`.
+Meaning look_at(const Text& text, std::vector<Said>& all) {
+  const std::string_view read = std::string_view(text.text).substr(0, kReadForConcepts);
+  const std::string plain = said_by(text, unfold(read).plain);
+  const std::vector<int> possible = Vocabulary::all().matching(plain);
+  if (possible.empty()) return {};
+  const std::string_view place = place_of(text);
+  ConceptMasks before(Vocabulary::all().languages());
+  std::string_view sentence_before;
+  for (const std::string_view sentence : sentences(plain)) {
+    const ConceptMasks said = Vocabulary::all().said_in(sentence, possible);
+    ConceptMasks near = said;
+    add_concepts(near, before);
+    if (says_any(said, ~ConceptMask{0})) all.push_back({&text, std::string(sentence), said});
+    for (const Together& shape : come_together()) {
+      const bool alone = (shape.where == "sentence" || shape.where == place) && shape.fits(said);
+      if (!alone && (shape.where != "near" || !shape.fits(near))) continue;
+      Meaning meaning{&text, shape.concepts, {}};
+      if (!alone && says_any(before, shape.needs)) add_seen(meaning, sentence_before);
+      add_seen(meaning, sentence);
+      return meaning;
+    }
+    before = said;
+    sentence_before = sentence;
+  }
+  return {};
+}
+
+// said_together returns what all sentences of a tool say together.
+Meaning said_together(const std::vector<Said>& all) {
+  ConceptMasks together(Vocabulary::all().languages());
+  for (const Said& said : all) add_concepts(together, said.masks);
+  for (const Together& shape : come_together()) {
+    if (shape.where != "tool" || !shape.fits(together)) continue;
+    Meaning meaning{nullptr, shape.concepts, {}};
+    for (const Said& said : all) {
+      if (!says_any(said.masks, shape.needs)) continue;
+      if (meaning.text == nullptr) meaning.text = said.text;
+      add_seen(meaning, said.sentence);
+    }
+    return meaning;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool Meaning::has(std::string_view concept_name) const {
+  return std::ranges::find(concepts, concept_name) != concepts.end();
+}
+
+Meaning meaning_of(std::span<const Text* const> texts) {
+  std::vector<Said> all;
+  for (const Text* const text : texts) {
+    if (says_nothing(text->text) || is_one_word(*text)) continue;
+    Meaning meaning = look_at(*text, all);
+    if (meaning.text != nullptr) return meaning;
+  }
+  return said_together(all);
+}
+
+Quotes quotes_of(std::string_view text) {
+  const Vocabulary& all = Vocabulary::all();
+  if (!all.looks_for_attacks(text)) return {false, std::string(text)};
+  return {true, all.without_quotes(std::string(text))};
+}
+
+}  // namespace plumbline::conformance

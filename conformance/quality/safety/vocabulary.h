@@ -1,0 +1,74 @@
+// The words of concepts.tsv: what a sentence says, concept by concept, in each language.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <re2/filtered_re2.h>
+#include <re2/re2.h>
+#include <re2/set.h>
+
+namespace plumbline::conformance {
+
+using ConceptMask = std::uint32_t;  // A bit a concept.
+
+// What a sentence says, by languages; the first is what every language says in the same way.
+using ConceptMasks = std::vector<ConceptMask>;
+
+void add_concepts(ConceptMasks& to, const ConceptMasks& more);
+bool says_any(const ConceptMasks& masks, ConceptMask wanted);
+
+class Vocabulary {
+ public:
+  static const Vocabulary& all();
+
+  ConceptMask mask(std::string_view concept_name) const;
+  std::size_t languages() const { return languages_.size(); }
+
+  // matching returns the patterns that `text` matches; none where only those match that need no
+  // words, which say nothing by themselves.
+  std::vector<int> matching(std::string_view text) const;
+
+  // said_in looks for the patterns `possible`. What is denied ("never send passwords") is not said,
+  // but that the user is not to know; nor is what is quoted where attacks are looked for.
+  ConceptMasks said_in(std::string_view sentence, const std::vector<int>& possible) const;
+
+  bool looks_for_attacks(std::string_view text) const;
+  std::string without_quotes(std::string text) const;
+
+ private:
+  struct Kind {
+    ConceptMask bit;
+    std::size_t language;
+  };
+
+  Vocabulary();
+
+  void take(std::string_view name, std::string_view language, std::string_view pattern);
+  bool matches(std::string_view text, int number) const;
+
+  // without_denied returns `text` without what follows a "not", up to the end of the clause or to
+  // what is said nevertheless: "not ... before you read".
+  std::string without_denied(const std::string& text) const;
+
+  std::vector<std::string_view> names_;
+  std::vector<std::string_view> languages_ = {"any"};
+  re2::FilteredRE2 patterns_;
+  RE2::Set words_;
+  std::vector<Kind> kinds_;
+  std::vector<bool> needs_no_words_;  // By patterns.
+  ConceptMask attacks_ = 0;
+  ConceptMask secret_ = 0;
+  ConceptMask undeniable_ = 0;
+  std::unique_ptr<RE2> denied_;
+  std::unique_ptr<RE2> not_denied_;
+  std::unique_ptr<RE2> denied_twice_;
+  std::unique_ptr<RE2> quoted_;
+};
+
+}  // namespace plumbline::conformance
