@@ -51,8 +51,8 @@ Task<Json> longest_call(Probe& probe, Client& client, std::string token, Duratio
   const Exercise& exercise = *co_await probe.exercise();
   const Call* longest = nullptr;
   for (const Call& call : exercise.calls) {
-    const bool may = call.method == "tools/call" && call.first && call.reply.took < most &&
-                     !probe.disturbs(string_or(call.params, "name", ""));
+    const bool may = call.method == "tools/call" && call.first && call.reply.answered() &&
+                     call.reply.took < most && !probe.disturbs(string_or(call.params, "name", ""));
     if (may && (longest == nullptr || call.reply.took > longest->reply.took)) longest = &call;
   }
   if (longest == nullptr) co_return Json();

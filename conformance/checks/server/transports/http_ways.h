@@ -36,9 +36,9 @@ bool is_loopback(std::string_view host);
 // Null: nothing may be called.
 Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::string token);
 
-// longest_call returns the call that took longest when all tools were called, and less than `most`,
-// with `token` for its progress: what is made beside it overlaps, over stdio as well. Null: none
-// may be called.
+// longest_call returns the call that took longest when all tools were called, of those that were
+// answered in less than `most`, with `token` for its progress: what is made beside it overlaps,
+// over stdio as well. Null: none may be called.
 Task<Json> longest_call(Probe& probe, Client& client, std::string token,
                         Duration most = std::chrono::milliseconds(2'500));
 
