@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* kUnknownParameter = "plumbline_odd";
 
-// refuses_it says whether an answer of the token endpoint refuses what was asked, and not for the
-// haste of who asks.
-bool refuses_it(const Reply& reply) {
+// refuses_asked returns whether an answer of the token endpoint refuses what was asked, and not for
+// the haste of who asks.
+bool refuses_asked(const Reply& reply) {
   const bool busy = reply.status == 0 || reply.status == 429 || reply.status == 503;
   return !busy && reply.status != 200;
 }
@@ -45,7 +45,7 @@ Task<Finding> ignores_unknown_parameters(AuthProbe& probe) {
       changed(probe.redeeming(code, AuthProbe::right_verifier()), kUnknownParameter, "1");
   std::string endpoint = probe.authority().member("token_endpoint");
   const Reply token = co_await probe.post(std::move(endpoint), std::move(redeeming));
-  if (!refuses_it(token)) co_return passes();
+  if (!refuses_asked(token)) co_return passes();
   co_return broken("a good code with the parameter " + std::string(kUnknownParameter) +
                    ", which nobody knows, got " + refused_with(token) +
                    ": unknown parameters are to be ignored");
@@ -76,7 +76,7 @@ Task<std::string> refused_for_resource(AuthProbe& probe, wire::Form form) {
   wire::Form with = changed(form, "resource", probe.authority().issuer + "/mcp");
   std::string endpoint = probe.authority().member("token_endpoint");
   const Reply reply = co_await probe.post(std::move(endpoint), std::move(with));
-  const bool known = !refuses_it(reply) || error_of(reply) == "invalid_target";
+  const bool known = !refuses_asked(reply) || error_of(reply) == "invalid_target";
   co_return known ? std::string() : refused_with(reply);
 }
 

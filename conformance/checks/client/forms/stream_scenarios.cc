@@ -22,7 +22,7 @@ std::string event_of(ScriptedPeer& peer, const Asked& asked, Json result) {
 }
 
 constexpr const char* kCursor = "page-\xC3\xA9-2";  // With the letter é.
-constexpr Duration kPause = std::chrono::milliseconds(60);
+constexpr Duration kBetweenHalves = std::chrono::milliseconds(60);
 
 // CutLetter sends its answer in two pieces, between the two bytes of a letter.
 class CutLetter final : public Script {
@@ -43,7 +43,7 @@ class CutLetter final : public Script {
     const std::string text = event_of(peer, asked, std::move(result));
     const std::size_t cut = text.find('\xC3') + 1;
     peer.bytes(asked.exchange, text.substr(0, cut), false);
-    peer.later(kPause, [&peer, exchange = asked.exchange, rest = text.substr(cut)] {
+    peer.later(kBetweenHalves, [&peer, exchange = asked.exchange, rest = text.substr(cut)] {
       peer.bytes(exchange, rest, true);
     });
     return true;
@@ -70,27 +70,27 @@ class CutLetter final : public Script {
   }
 };
 
-constexpr const char* kAtOnce = "after_an_open_end";
+constexpr const char* kSeenAtOnce = "after_an_open_end";
 
 // OpenEnd answers in a stream that it leaves open.
 class OpenEnd final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
     peer.events = true;
-    peer.offer.tools = {plain_tool(kAtOnce)};
+    peer.offer.tools = {plain_tool(kSeenAtOnce)};
   }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
     if (asked.method() != "tools/list") return false;
     Json result(Json::value_t::object);
-    result["tools"].push_back(plain_tool(kAtOnce));
+    result["tools"].push_back(plain_tool(kSeenAtOnce));
     peer.bytes(asked.exchange, event_of(peer, asked, std::move(result)), false);
     return true;
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
     verdicts.say("http.sse-answer-at-once",
-                 at_most_risky(went_on(record, kAtOnce,
+                 at_most_risky(went_on(record, kSeenAtOnce,
                                        "an answer in a stream that the server left open, as it "
                                        "may")));
   }
