@@ -26,7 +26,7 @@ export async function openDoor(commands, modules) {
       return res.end(JSON.stringify({resource: mcpUrl, authorization_servers: [issuer],
                                      scopes_supported: ['mcp:use']}));
     }
-    const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+    const token = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
     const found = token && await provider.AccessToken.find(token);
     if (!found || !found.isValid || found.aud !== mcpUrl || !found.scopes.has('mcp:use')) {
       ++refused;
