@@ -133,9 +133,10 @@ class NamedSearch {
   std::string_view text_;
   const NameRule& rule_;
   std::vector<Named>& found_;
-  std::size_t from_ = 0;    // Where the last sign was: names begin behind it.
-  std::size_t done_ = 0;    // Up to here all is known.
-  std::size_t within_ = 0;  // Up to here all strings are.
+  std::size_t from_ = 0;  // Where the last sign was: names begin behind it.
+  std::size_t name_ahead_ = std::string_view::npos;  // Of a value that may be one.
+  std::size_t done_ = 0;                             // Up to here all is known.
+  std::size_t within_ = 0;                           // Up to here all strings are.
   std::size_t told_at_ = 0;
   std::size_t missed_ = 0;     // Up to here no program was found that has the option
   char missed_letter_ = '\0';  // of this letter.

@@ -34,7 +34,8 @@ void NamedSearch::run() {
     if (c == '-') at_dash(at);
     if (c == '@') at_sign(at);
     if (done_ > at) at = done_ - 1;
-    if (c == '=' || c == ':') from_ = std::max(from_, at + 1);
+    if (c == '=' || c == ':') from_ = std::max(from_, std::min(at + 1, name_ahead_));
+    name_ahead_ = std::string_view::npos;
   }
 }
 

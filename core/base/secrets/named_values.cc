@@ -112,6 +112,9 @@ void NamedSearch::bare(std::size_t at, const NameBefore& named, bool prose) {
   if (number && !strong && value.size() < least) return;
   if (prose && !strong && !looks_random(value)) return;
   add(at, end, in_json ? named.mark.of(text_) : std::string_view());
+  if (!value.ends_with(':')) return;
+  done_ = end - 1;  // It may be a name, of what stands behind it.
+  name_ahead_ = at;
 }
 
 std::size_t NamedSearch::structure_from(std::size_t at) const {
