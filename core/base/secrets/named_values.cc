@@ -112,8 +112,10 @@ void NamedSearch::bare(std::size_t at, const NameBefore& named, bool prose) {
   if (number && !strong && value.size() < least) return;
   if (prose && !strong && !looks_random(value)) return;
   add(at, end, in_json ? named.mark.of(text_) : std::string_view());
-  if (!value.ends_with(':')) return;
-  done_ = end - 1;  // It may be a name, of what stands behind it.
+  // It may be a name, or an option, of what stands behind it.
+  const bool option = value.starts_with('-');
+  if (!option && !value.ends_with(':')) return;
+  done_ = option ? at : end - 1;
   name_ahead_ = at;
 }
 
