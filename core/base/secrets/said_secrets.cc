@@ -18,10 +18,6 @@ constexpr std::size_t kLineBytesMax = 200;
 constexpr std::size_t kMarkBytesMax = 16;
 constexpr std::string_view kSpace = " \t\r\n";
 
-std::string_view text_of(std::string_view text, const Span& span) {
-  return text.substr(span.begin, span.end - span.begin);
-}
-
 // before returns what stands before `at`, so many bytes of it.
 std::string_view before(std::string_view text, std::size_t at, std::size_t bytes_max) {
   const std::size_t bytes = std::min(at, bytes_max);

@@ -43,6 +43,10 @@ inline bool may_say(std::string_view text, std::size_t at) {
   }
 }
 
+inline std::string_view text_of(std::string_view text, const Span& span) {
+  return text.substr(span.begin, span.end - span.begin);
+}
+
 // in_quotes returns what stands in the quotes that begin at `at`; an empty span: none do.
 Span in_quotes(std::string_view text, std::size_t at);
 

@@ -24,10 +24,6 @@ constexpr auto kTechnical = std::to_array<std::string_view>(
      "rsa",    "hs256",   "rs256", "es256", "bcrypt",  "argon2", "pbkdf2",
      "x509",   "ed25519", "ascii", "rfc",   "version", "v1",     "v2"});
 
-std::string_view said_by(std::string_view text, const Span& span) {
-  return text.substr(span.begin, span.end - span.begin);
-}
-
 // told_at returns the word that begins at `at` where it is the last of its sentence.
 Span told_at(std::string_view text, std::size_t at, std::string_view name) {
   Span value = word_at(text, at);
@@ -35,7 +31,7 @@ Span told_at(std::string_view text, std::size_t at, std::string_view name) {
   std::size_t behind = value.end;
   while (behind < text.size() && kEnds.find(text[behind]) != kEnds.npos) ++behind;
   const bool last = behind > value.end || behind == text.size() || ends_line(text[behind]);
-  return last && looks_told(said_by(text, value), name) ? value : Span{};
+  return last && looks_told(text_of(text, value), name) ? value : Span{};
 }
 
 // behind_verb returns what stands behind a verb: "is X", "has been set to X".
@@ -80,7 +76,7 @@ Span before_name(std::string_view text, std::size_t begin, std::string_view name
     const std::size_t gap = line.find_last_of(" \t\r\n");
     const std::size_t bytes = gap == line.npos ? line.size() : line.size() - gap - 1;
     const Span value = without_ends(text, {last - bytes, last}, "\"'`(:");
-    return looks_told(said_by(text, value), name) ? value : Span{};
+    return looks_told(text_of(text, value), name) ? value : Span{};
   }
   return {};
 }
