@@ -93,7 +93,7 @@ try {
   const found = performance.now() - searched;
   await until(browser, "document.querySelectorAll('.event').length", (rows) => rows === 1);
   await browser.run("document.querySelector('.event').click()");
-  assert.match(await browser.run("document.getElementById('detail').textContent"), /line 300002[^]*<img src=x onerror/);
+  await detail(/line 300002[^]*<img src=x onerror/);
   assert.equal(await browser.run("document.querySelectorAll('#detail img, #rows img').length"), 0, "what is recorded is only text");
 
   await browser.run("document.getElementById('words').value = ''; document.getElementById('to').value = 'client'; document.getElementById('to').dispatchEvent(new Event('change'))");
