@@ -58,6 +58,8 @@ const opened = performance.now() - started;
 const browser = await Browser.start(chromium);
 let report;
 try {
+  // detail waits for what is shown of the chosen line, which is fetched.
+  const detail = (expected) => until(browser, "document.getElementById('detail').textContent", (text) => expected.test(text));
   await browser.visit(url);
   await until(browser, "document.querySelectorAll('.event').length", (rows) => rows > 5);
   assert.equal(await browser.run("document.getElementById('shown').textContent"), `${LINES} of ${LINES} lines`);
@@ -66,11 +68,10 @@ try {
   // Each row says what belongs to it, and how long it took.
   await until(browser, "document.querySelectorAll('.event')[1].textContent", (text) => /#1 · 1 µs/.test(text));
   assert.match(await browser.run("document.querySelectorAll('.event')[2].textContent"), /result #1 of tools\/call echo · 1 µs/);
-  assert.match(await browser.run("document.getElementById('detail').textContent"), /line 1[^]*"recording": 1/, "the first line is open");
+  await detail(/line 1[^]*"recording": 1/);  // The first line is open.
 
   // By keyboard: on, to the answer, back, and to the last line.
   const press = (key) => browser.run(`document.dispatchEvent(new KeyboardEvent("keydown", {key: ${JSON.stringify(key)}, bubbles: true}))`);
-  const detail = (expected) => until(browser, "document.getElementById('detail').textContent", (text) => expected.test(text));
   await press("j");
   await detail(/line 2[^]*line 3 · 1 µs between them/);
   assert.equal(await browser.run("document.querySelectorAll('.event.other').length"), 1, "the answer is marked");
