@@ -1,5 +1,6 @@
 #include "core/agents/approvals/approval.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -169,6 +170,12 @@ TEST(ShownTextTest, WhatAnEyeWouldMissIsAnEscape) {
       {"a <b>c</b> < d", R"($'a \x3cb>c\x3c/b> < d')"},
       {"a && b &nbsp; c=1&d=2", R"($'a && b \x26nbsp; c=1&d=2')"},
       {"[git status](http://x)", R"($'[git status]\x28http://x)')"},
+      {"rm -r *src* ls *.c", R"($'rm -r \x2asrc\x2a ls *.c')"},
+      {"rm -r src/*; cat a*b", R"($'rm -r src/\x2a; cat a\x2ab')"},
+      {"ls *.c *.h ~/a ~/b a_b_c x * y", "ls *.c *.h ~/a ~/b a_b_c x * y"},
+      {"__main__ ~~no~~ a_b", R"($'\x5f\x5fmain\x5f\x5f \x7e\x7eno\x7e\x7e a_b')"},
+      {"echo `id` x", R"($'echo \x60id\x60 x')"},
+      {"a ` b", "a ` b"},
       {"echo 'a\n(approved already)'", R"($'echo \'a\n(approved already)\'')"},
       {"a\r\tb\x1b[2K", R"($'a\r\tb\x1b[2K')"},
       {"a  b ", R"($'a \x20b\x20')"},
@@ -218,6 +225,9 @@ std::string drawn_text() {
                                                   "&lt;",
                                                   "&#x20;",
                                                   "](",
+                                                  "*",
+                                                  "_",
+                                                  "`",
                                                   "\u202e",
                                                   "\u2066",
                                                   "\u200b",
@@ -263,6 +273,7 @@ RC_GTEST_PROP(ShownTextProp, WhatIsShownParsedBackIsWhatRuns, ()) {
     RC_ASSERT(seen.find(hidden) == std::string::npos);
   }
   RC_ASSERT((!seen.empty() && seen.front() != ' ' && seen.back() != ' '));
+  RC_ASSERT(std::ranges::count(seen, '`') < 2);
 }
 
 RC_GTEST_PROP(ShownTextProp, ACutOneBeginsAndEndsAsTheWhole, ()) {

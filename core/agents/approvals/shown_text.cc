@@ -110,11 +110,66 @@ bool means_markup(std::string_view rest, char before) {
   return before == ']' && (rest.front() == '(' || rest.front() == '[');
 }
 
+// Emphasis is where a text has signs that Markdown takes away in pairs: *a*, _a_, ~a~, `a`.
+//
+// Source: CommonMark 0.31, 6.2 emphasis and strong emphasis; GitHub's, 6.5 strikethrough.
+class Emphasis {
+ public:
+  explicit Emphasis(std::string_view text) : text_(text) {
+    for (std::size_t at = text.find_first_of(kSigns); at != text.npos;
+         at = text.find_first_of(kSigns, at + 1)) {
+      Pair& pair = pairs_[kSigns.find(text[at])];
+      if (opens(at)) pair.first = std::min(pair.first, at);
+      if (closes(at)) pair.last = at;
+    }
+  }
+
+  // takes returns whether the sign at `at` may be one of a pair.
+  bool takes(std::size_t at) const {
+    const std::size_t sign = kSigns.find(text_[at]);
+    if (sign == kSigns.npos) return false;
+    const Pair& pair = pairs_[sign];
+    return (opens(at) && pair.last > at) || (closes(at) && pair.first < at);
+  }
+
+ private:
+  static constexpr std::string_view kSigns = "*_~`";
+
+  struct Pair {
+    std::size_t first = std::string_view::npos;  // That opens.
+    std::size_t last = 0;                        // That closes.
+  };
+
+  static bool is_word(char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return is_ascii_letter(code) || (code >= '0' && code <= '9') || code >= 0x80;
+  }
+
+  // The ends of a text are as blanks.
+  char before(std::size_t at) const { return at == 0 ? ' ' : text_[at - 1]; }
+  char behind(std::size_t at) const { return at + 1 == text_.size() ? ' ' : text_[at + 1]; }
+
+  bool opens(std::size_t at) const {
+    if (text_[at] == '`') return true;
+    return behind(at) > ' ' && !(text_[at] == '_' && is_word(before(at)));
+  }
+
+  bool closes(std::size_t at) const {
+    if (text_[at] == '`') return true;
+    return before(at) > ' ' && !(text_[at] == '_' && is_word(behind(at)));
+  }
+
+  std::string_view text_;
+  std::array<Pair, kSigns.size()> pairs_;
+};
+
 // is_plain_sign judges what is no letter.
-bool is_plain_sign(std::string_view text, const Letter& letter) {
+bool is_plain_sign(std::string_view text, const Letter& letter, const Emphasis& emphasis) {
   if (letter.broken || letter.code < ' ' || letter.code > '~') return false;
   const char before = letter.at == 0 ? '\0' : text[letter.at - 1];
-  if (letter.code != ' ') return !means_markup(text.substr(letter.at), before);
+  if (letter.code != ' ') {
+    return !means_markup(text.substr(letter.at), before) && !emphasis.takes(letter.at);
+  }
   return letter.at != 0 && letter.at + 1 != text.size() && before != ' ';
 }
 
@@ -139,10 +194,11 @@ std::vector<Letter> letters_of(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); at += letters.back().bytes) {
     letters.push_back(letter_at(text, at));
   }
+  const Emphasis emphasis(text);
   for (std::size_t i = 0; i < letters.size();) {
     const Script script = script_of(letters[i]);
     if (script == Script::kNone) {
-      letters[i].plain = is_plain_sign(text, letters[i]);
+      letters[i].plain = is_plain_sign(text, letters[i], emphasis);
       ++i;
       continue;
     }

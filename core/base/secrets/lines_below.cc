@@ -103,16 +103,13 @@ std::size_t words_below(std::string_view text, std::size_t at, std::string_view 
   return text.size();
 }
 
-void secret_data(std::string_view text, std::size_t colon, std::size_t value,
-                 std::vector<Named>& found) {
-  constexpr std::size_t kNearMax = 1'024;
-  constexpr std::string_view kKind = "kind: Secret";
-  const std::size_t from = colon - std::min(colon, kNearMax);
-  const Span block = block_below(text.substr(0, value + kKeyLinesMax), colon, value);
-  const std::string_view before = text.substr(from, colon - from);
-  const std::string_view behind = text.substr(std::max(block.end, value), kNearMax);
-  const bool secret = before.find(kKind) != before.npos || behind.find(kKind) != behind.npos;
-  for (std::size_t at = block.begin; secret && at < block.end;) {
+namespace {
+
+// each_value_below calls `take` with each value in the lines of `block`: what stands behind a name
+// and its colon, or alone in its line; and with its name.
+template <typename Take>
+void each_value_below(std::string_view text, Span block, const Take& take) {
+  for (std::size_t at = block.begin; at < block.end;) {
     const std::size_t end = std::min(first_of(text, "\r\n", at), block.end);
     const std::string_view line = text.substr(at, end - at);
     const std::size_t sign = line.find(": ");
@@ -122,10 +119,36 @@ void secret_data(std::string_view text, std::size_t colon, std::size_t value,
     const bool named = sign != line.npos || !line.ends_with(':');
     const bool any = told.begin < told.end && !is_placeholder(text.substr(told.begin));
     if (named && any && text[told.begin] != '|' && text[told.begin] != '>') {
-      found.push_back({told, {}});
+      take(told, line.substr(0, std::min(sign, line.size())));
     }
     at = first_not_of(text, kBlank, end);
   }
+}
+
+}  // namespace
+
+void secret_data(std::string_view text, std::size_t colon, std::size_t value,
+                 std::vector<Named>& found) {
+  constexpr std::size_t kNearMax = 1'024;
+  constexpr std::string_view kKind = "kind: Secret";
+  const std::size_t from = colon - std::min(colon, kNearMax);
+  const Span block = block_below(text.substr(0, value + kKeyLinesMax), colon, value);
+  const std::string_view before = text.substr(from, colon - from);
+  const std::string_view behind = text.substr(std::max(block.end, value), kNearMax);
+  if (before.find(kKind) == before.npos && behind.find(kKind) == behind.npos) return;
+  each_value_below(text, block, [&](const Span& told, auto) { found.push_back({told, {}}); });
+}
+
+void mapping_below(std::string_view text, std::size_t colon, std::size_t value,
+                   std::string_view name, std::vector<Named>& found) {
+  const Span block = block_below(text.substr(0, value + kListBytesMax), colon, value);
+  each_value_below(text, block, [&](const Span& told, std::string_view key) {
+    while (!key.empty() && is_quote(key.back())) key.remove_suffix(1);
+    if (key.ends_with("name") || key.ends_with("id")) return;
+    if (looks_told(text.substr(told.begin, told.end - told.begin), name)) {
+      found.push_back({told, {}});
+    }
+  });
 }
 
 }  // namespace plumbline

@@ -33,4 +33,9 @@ std::size_t words_below(std::string_view text, std::size_t at, std::string_view 
 void secret_data(std::string_view text, std::size_t colon, std::size_t value,
                  std::vector<Named>& found);
 
+// mapping_below adds what looks like a secret in the lines that stand deeper than the one with the
+// colon, whose name is a secret's: those of a mapping in YAML.
+void mapping_below(std::string_view text, std::size_t colon, std::size_t value,
+                   std::string_view name, std::vector<Named>& found);
+
 }  // namespace plumbline

@@ -50,7 +50,7 @@ class NamedSearch {
   // at_colon: "name": value, Header: value, name: value, scheme://user:password@host.
   void at_colon(std::size_t at);
   // below masks what stands in the lines below a name.
-  void below(std::size_t at, const NameBefore& named);
+  void below(std::size_t colon, std::size_t at, const NameBefore& named);
   // take_pair has "value" named by the "name" before it: {"name": "X-Api-Key", "value": ...}. What
   // is only near a name is a secret where it looks like one.
   void take_pair(std::size_t value, NameBefore& named);

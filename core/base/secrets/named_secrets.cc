@@ -133,7 +133,7 @@ void NamedSearch::at_colon(std::size_t at) {
     if (named.name == "data" || named.name == "stringData") {
       secret_data(text_, at, value, found_);
     }
-    return below(value, named);
+    return below(at, value, named);
   }
   if (!names(named.name, dashed || named.paired ? NamedAs::kHeader : NamedAs::kMember)) return;
   if (!quoted) value = behind_tag(text_, value);
@@ -141,14 +141,15 @@ void NamedSearch::at_colon(std::size_t at) {
   this->value(value, named, !quoted);
 }
 
-void NamedSearch::below(std::size_t at, const NameBefore& named) {
+void NamedSearch::below(std::size_t colon, std::size_t at, const NameBefore& named) {
   std::string_view name = named.name;
   if (name.ends_with('s')) name.remove_suffix(1);  // "tokens" are counted, but for a list of them.
   if (!names(named.name, NamedAs::kMember) && !names(name, NamedAs::kMember)) return;
   std::vector<Span> words;
   const std::size_t value = words_below(text_, at, name, words);
   for (const Span& word : words) found_.push_back({word, {}});
-  if (value < text_.size()) this->value(value, named, false);
+  if (value < text_.size()) return this->value(value, named, false);
+  if (words.empty()) mapping_below(text_, colon, at, name, found_);
 }
 
 void NamedSearch::take_word_before(NameBefore& named) {

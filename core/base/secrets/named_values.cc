@@ -51,7 +51,11 @@ bool NamedSearch::string(std::size_t at, bool apart) {
   if (mark.end == mark.begin) return false;
   if (closes_string(text_, mark)) return true;
   const Span whole = whole_string(text_, mark, apart);
-  if (!is_ordinary_value(text_of(whole))) add(whole);
+  if (is_ordinary_value(text_of(whole))) return true;
+  add(whole);
+  const std::size_t behind = behind_gap(text_, mark_at(text_, whole.end).end);
+  if (behind < text_.size() && text_[behind] == ':')
+    name_ahead_ = mark.begin;  // It is a name, too.
   return true;
 }
 
