@@ -170,6 +170,13 @@ TEST_F(ReplayTest, ARecordingOfSeveralCallsWantsARequestForEach) {
   const Json scenario = parse_json(read("again.json")).value();
   EXPECT_EQ(*at_pointer(scenario, "/expect/effects/scripted~1send_email"), 3);
   EXPECT_EQ(*at_pointer(scenario, "/expect/requests/tools~1call"), 3);
+  const Outcome idle =
+      run({"replay", "three.jsonl", "--against", "orchestrator", "--request", kRequest, "--request",
+           "Which colour has the sea?", "--request", kRequest, "-v"});
+  EXPECT_EQ(idle.code, 1) << idle.out << idle.err;
+  EXPECT_NE(idle.out.find("request 2, asked alone, leads to no call of a tool"), std::string::npos)
+      << idle.out;
+  EXPECT_EQ(idle.out.find("request 1, asked"), std::string::npos) << idle.out;
 }
 
 TEST_F(ReplayTest, EachDeviationOfARecordedServerIsMet) {

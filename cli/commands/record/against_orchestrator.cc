@@ -1,5 +1,6 @@
 #include "cli/commands/record/against_orchestrator.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -52,6 +53,31 @@ void name_what_is_open(const std::string& open, CheckResult& row) {
   if (open.empty()) return;
   if (row.verdict != Verdict::kFail) row.verdict = Verdict::kInconclusive;
   row.message += (row.message.empty() ? "" : "\n") + open;
+}
+
+// without_a_call says which requests lead to no call of a tool, each asked alone; empty: each does.
+std::string without_a_call(const Json& document, const std::string& file,
+                           const ReplayOptions& options) {
+  std::string said;
+  for (std::size_t i = 0; i < options.requests.size(); ++i) {
+    Json alone = document;
+    alone["request"] = Json::object({{"input", options.requests[i]}});
+    alone["expect"] = Json::object({{"status", "any"}});
+    alone["expect"]["requests"]["tools/call"]["at_most"] = 0;
+    const Result<scenarios::Scenario> scenario = scenarios::read_scenario(alone, file);
+    if (!scenario.ok()) continue;
+    scenarios::RunOptions run;
+    run.seed = options.seeds.first;
+    const scenarios::RunResult result = scenarios::run_scenario(scenario.value(), run);
+    const bool calls = std::ranges::any_of(result.failures, [](const scenarios::RunFailure& one) {
+      return one.check == "expect.requests";
+    });
+    if (!calls) {
+      said += "\nrequest " + std::to_string(i + 1) +
+              ", asked alone, leads to no call of a tool: " + quoted(options.requests[i]);
+    }
+  }
+  return said;
 }
 
 CheckResult row_of(const std::string& server, const fakes::DeviationInfo& deviation,
@@ -123,7 +149,12 @@ int replay_against_orchestrator(const ReplayOptions& options,
   }
   ManyRuns runs = run_many("replay --against orchestrator", one, options.seeds, options.jobs, false,
                            options.common, host);
-  for (CheckResult& row : runs.report.results) name_what_is_open(open, row);
+  for (CheckResult& row : runs.report.results) {
+    if (row.verdict == Verdict::kFail) {
+      row.message += without_a_call(document.value(), file, options);
+    }
+    name_what_is_open(open, row);
+  }
   const int status = publish(host, options.common, runs.report);
   return runs.interrupted ? kExitInterrupted : status;
 }
