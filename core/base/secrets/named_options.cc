@@ -46,6 +46,7 @@ constexpr auto kKnown = std::to_array<Known>({{"sshpass", 'p'},
                                               {"curl", 'b'},
                                               {"curl", 'u', ProgramOption::kUser},
                                               {"curl", 'U', ProgramOption::kUser},
+                                              {"curl", 'E', ProgramOption::kUser},
                                               {"openssl", 'k'},
                                               {"ldapsearch", 'w'},
                                               {"ldapadd", 'w'},
@@ -125,11 +126,18 @@ bool takes_no_password(std::string_view text, std::size_t at) {
 bool is_user_and_password(std::string_view value) {
   const std::size_t colon = value.find_first_of(":%");
   if (colon == value.npos || colon + 1 == value.size()) return false;
-  if (value.substr(colon).starts_with("://")) return false;
+  const std::string_view behind = value.substr(colon);
+  if (behind.starts_with("://") || behind.starts_with(":\\")) return false;  // C:\ is a folder.
   return !std::ranges::all_of(value, [](char c) { return ascii_digit(c) || c == ':'; });
 }
 
 }  // namespace
+
+bool NamedSearch::takes_user(std::string_view option) {
+  constexpr auto kOptions =
+      std::to_array<std::string_view>({"user", "proxy-user", "cert", "proxy-cert"});
+  return is_one_of(option, kOptions);
+}
 
 void NamedSearch::at_dash(std::size_t at) {
   const bool first = at == 0 || is_gap(text_[at - 1]) || is_quote(text_[at - 1]) ||
@@ -146,7 +154,7 @@ void NamedSearch::at_dash(std::size_t at) {
   std::size_t value = behind_word(end);
   if (value == end) return;
   if (text_.substr(value).starts_with("<<<")) value = behind_gap(text_, value + 3);  // Of a shell.
-  if (option == "user" || option == "proxy-user") return user_at(value);
+  if (takes_user(option)) return user_at(value);
   if (option.size() < 3 || option.starts_with("no-")) return;
   if (!names(option, NamedAs::kVariable)) return;
   const std::string_view rest = text_.substr(value);

@@ -121,6 +121,8 @@ class NamedSearch {
   // word_from returns the word of a command line that begins at `at`, without its quotes.
   Span word_from(std::size_t at) const;
   void word(std::size_t at);
+  // takes_user returns whether an option takes user:password, or a file and its password.
+  static bool takes_user(std::string_view option);
   // user_at masks user:password; not a group as in 1000:1000.
   void user_at(std::size_t at);
   // option_at returns what the option of this letter takes that stands at `at`.

@@ -61,8 +61,7 @@ void NamedSearch::at_equals(std::size_t at) {
     if (prefixed_mark(text_, next).end <= next) return;
   }
   take_word_before(named);
-  const bool user = named.option && (named.name == "user" || named.name == "proxy-user");
-  if (user) return user_at(value);
+  if (named.option && takes_user(named.name)) return user_at(value);
   take_pair(value, named);
   before_name(at);
   if (named.name == "name") form_part(at);
