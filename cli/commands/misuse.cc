@@ -86,7 +86,9 @@ class Misuse {
     for (const std::string& word : app_.remaining(true)) {
       if (word == "--") continue;
       if (is_dashed(word)) return unknown_option(word.substr(0, word.find('=')));
-      return unread("unexpected word \"" + word + "\" behind " + name_);
+      const bool takes = names_url(word) && command_->get_option_no_throw("--url") != nullptr;
+      return unread("unexpected word \"" + word + "\" behind " + name_ +
+                    (takes ? "; did you mean --url " + word + "?" : ""));
     }
     if (holds_commands()) return unread(name_ + ": say which: " + commands_below());
     for (const CLI::Option* const option : command_->get_options()) {

@@ -229,6 +229,12 @@ Task<Finding> answers_with_a_code(AuthProbe& probe) {
   const std::string uri = probe.client().redirect_uri;
   wire::Form form = probe.usual_request();
   const Reply reply = co_await probe.ask_for_code(std::move(form));
+  if (!code_in_body(reply).empty() && !probe.is_scripted()) {
+    co_return broken("to a good request it answers status " + std::to_string(reply.status) +
+                     " with the code in JSON, and sends the browser nowhere: the client, which "
+                     "waits at \"" +
+                     clipped(uri) + "\", never gets it");
+  }
   if (!is_sent_to(reply, uri)) co_return not_for_it(probe.lacks_code());
   const wire::Form back = answered_fields(reply);
   if (back.count("code") > 0 || back.count("error") > 0) co_return passes();

@@ -74,6 +74,16 @@ const AuthorityDeviation kAnswerDeviations[] = {
            if (location.find("&code=") == std::string::npos) return;
            response.headers.set("Location", location.substr(0, location.find('?')));
          }},
+    {.id = "auth.as-answers-with-a-code",
+     .what = "answers with the code in JSON",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           const wire::Form back = wire::query_of(location_in(response));
+           const std::optional<std::string> code = back.get("code");
+           if (!goes_to(request, "/authorize") || !code) return;
+           Json body = Json::object({{"code", *code}, {"state", back.get("state").value_or("")}});
+           response = HttpResponse{200, {{"Content-Type", "application/json"}}, dump_json(body)};
+         }},
     {.id = "auth.as-errors-reach-the-client",
      .what = "shows a page where it owes the client an error",
      .response =

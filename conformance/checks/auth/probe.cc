@@ -209,8 +209,9 @@ std::optional<Step> next_step(const wire::Url& here, const Reply& reply) {
 
 // agree stands in for a person with a browser who signs in and says yes: it keeps cookies, follows
 // redirects and sends forms, all within the origin of the authorization server. It returns the
-// answer that leads to `redirect_uri` or out of that origin; else the last page.
-Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri) {
+// answer that leads to `redirect_uri` or out of that origin; else the last page. `scripted` is set
+// where a form was on a page with a script, which may read the answer itself.
+Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri, bool& scripted) {
   Reply reply;
   Cookies kept;
   const Result<wire::Url> start = wire::parse_url(address);
@@ -227,6 +228,8 @@ Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_ur
     if (is_sent_to(reply, redirect_uri)) break;
     keep_cookies(kept, reply);
     step = next_step(here, reply);
+    const bool sends_form = step && step->request.method == "POST";
+    scripted |= sends_form && reply.body.find("<script") != std::string::npos;
   }
   co_return std::move(reply);
 }
@@ -242,11 +245,22 @@ Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
   const bool has_person = client_.has_person;
   Reply reply;
   if (has_person) {
-    reply = co_await agree(*this, std::move(url), std::move(redirect_uri));
+    reply = co_await agree(*this, std::move(url), std::move(redirect_uri), scripted_);
   } else {
-    reply = co_await get(std::move(url));
+    wire::HttpRequest request;
+    request.method = "GET";
+    request.headers.set("Accept", "text/html, application/json");
+    reply = co_await ask(std::move(url), std::move(request));
   }
+  given_.push_back(code_in_body(reply));
+  std::erase(given_, "");
   co_return std::move(reply);
+}
+
+std::string code_in_body(const Reply& reply) {
+  const Json document = json_in(reply);
+  const bool good = reply.status / 100 == 2 && document.is_object();
+  return good ? string_or(document, "code", "") : std::string();
 }
 
 std::string AuthProbe::lacks_code() const {

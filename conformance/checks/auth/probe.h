@@ -106,6 +106,9 @@ class AuthProbe {
   // ask_for_code does so too, and goes on through the pages where there is a person.
   Task<Reply> ask_for_code(wire::Form form);
 
+  // is_scripted returns whether a script may have sent the forms of those pages in a browser.
+  bool is_scripted() const { return scripted_; }
+
   // redeem brings a code to the token endpoint. Without a verifier none is sent.
   Task<Reply> redeem(std::string code, std::optional<std::string> verifier);
 
@@ -149,6 +152,7 @@ class AuthProbe {
   Duration patience_;
   std::uint32_t check_;
   std::vector<std::string>& given_;
+  bool scripted_ = false;
   std::string refused_ = {};        // How a good code was refused.
   std::string lacks_refresh_ = {};  // Why there is no refresh token that is taken.
 };
@@ -190,6 +194,9 @@ bool is_sent_to(const Reply& reply, std::string_view uri);
 
 // answered_fields returns what a redirect tells the client: of the query, and of the fragment.
 wire::Form answered_fields(const Reply& reply);
+
+// code_in_body returns the code that a good answer in JSON holds; empty: none does.
+std::string code_in_body(const Reply& reply);
 
 // json_in returns the object in a body; null for anything else.
 Json json_in(const Reply& reply);
