@@ -5,10 +5,14 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -46,6 +50,32 @@ struct ToolOffer {
   std::string name;  // 1 to 64 of [a-zA-Z0-9_-], as providers take it.
   std::string description{};
   Json input_schema = Json::object();
+
+  bool operator==(const ToolOffer&) const = default;
+};
+
+// ToolOffers are the tools of a prompt. Copies share them: of each conversation that waits for its
+// model, every step on the way there holds the prompt.
+class ToolOffers {
+ public:
+  using Held = std::shared_ptr<const std::vector<ToolOffer>>;
+  using Weak = Held::weak_type;
+
+  ToolOffers() = default;
+  explicit ToolOffers(Held offers) : offers_(std::move(offers)) {}
+  explicit ToolOffers(std::vector<ToolOffer> offers)
+      : offers_(std::make_shared<const std::vector<ToolOffer>>(std::move(offers))) {}
+  ToolOffers(std::initializer_list<ToolOffer> offers) : ToolOffers(std::vector(offers)) {}
+
+  std::size_t size() const { return offers_ ? offers_->size() : 0; }
+  bool empty() const { return size() == 0; }
+  const ToolOffer& operator[](std::size_t i) const { return (*offers_)[i]; }
+  const ToolOffer* begin() const { return offers_ ? offers_->data() : nullptr; }
+  const ToolOffer* end() const { return begin() + size(); }
+  Weak weak() const { return offers_; }
+
+ private:
+  Held offers_;
 };
 
 struct Settings {
@@ -58,7 +88,7 @@ struct Settings {
 
 struct Prompt {
   std::vector<Message> messages{};
-  std::vector<ToolOffer> tools{};
+  ToolOffers tools{};
   Settings settings{};
   std::string traceparent{};  // Of the work that it is asked for; empty: nobody traces that.
 };

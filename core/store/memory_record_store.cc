@@ -86,11 +86,12 @@ Task<Status> MemoryRecordStore::trim(std::string key, std::int64_t first) {
   const auto at = records_.find(key);
   if (at == records_.end()) co_return Done{};
   Versions& versions = at->second;
-  while (versions.first < std::min(first, versions.newest())) {
-    give_back(bytes_of(key, versions.values.front()));
-    versions.values.pop_front();
-    ++versions.first;
-  }
+  const std::int64_t kept_from = std::max(std::min(first, versions.newest()), versions.first);
+  const auto begin = versions.values.begin();
+  const auto end = begin + (kept_from - versions.first);
+  for (auto value = begin; value != end; ++value) give_back(bytes_of(key, *value));
+  versions.values.erase(begin, end);
+  versions.first = kept_from;
   co_return Done{};
 }
 

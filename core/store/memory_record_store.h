@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,7 +36,7 @@ class MemoryRecordStore final : public RecordStore {
  private:
   struct Versions {
     std::int64_t first = 1;
-    std::deque<std::string> values{};
+    std::vector<std::string> values{};
 
     std::int64_t newest() const { return first + static_cast<std::int64_t>(values.size()) - 1; }
     const std::string& value(std::int64_t version) const {

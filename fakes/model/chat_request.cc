@@ -110,6 +110,7 @@ void read_tools(Reader& reader, const Json& body, model::Prompt& prompt) {
   const Json* const tools = find(body, "tools");
   if (tools == nullptr || tools->is_null()) return;
   if (!tools->is_array()) return reader.refuse("tools", "an array");
+  std::vector<model::ToolOffer> offers;
   for (std::size_t i = 0; i < tools->size(); ++i) {
     const std::string where = "tools[" + std::to_string(i) + "].function";
     const Json* const function = find((*tools)[i], "function");
@@ -117,8 +118,9 @@ void read_tools(Reader& reader, const Json& body, model::Prompt& prompt) {
     model::ToolOffer offer{reader.text(*function, "name", where),
                            string_or(*function, "description", "")};
     if (const Json* const schema = find(*function, "parameters")) offer.input_schema = *schema;
-    prompt.tools.push_back(std::move(offer));
+    offers.push_back(std::move(offer));
   }
+  prompt.tools = model::ToolOffers(std::move(offers));
 }
 
 void read_settings(Reader& reader, const Json& body, model::Settings& settings) {

@@ -55,8 +55,8 @@ TEST(ChatRequestTest, ReadsToolsAndSettings) {
                  "parameters": {"type": "object"}}}],
       "temperature": 0.5, "max_tokens": 3, "max_completion_tokens": 5, "parallel_tool_calls": false,
       "response_format": {"type": "json_schema", "json_schema": {"schema": {"type": "string"}}}})");
-  EXPECT_EQ(request.prompt.tools.at(0).name, "look");
-  EXPECT_EQ(request.prompt.tools.at(0).input_schema, Json({{"type", "object"}}));
+  EXPECT_EQ(request.prompt.tools[0].name, "look");
+  EXPECT_EQ(request.prompt.tools[0].input_schema, Json({{"type", "object"}}));
   EXPECT_EQ(request.prompt.settings.temperature, 0.5);
   EXPECT_EQ(request.prompt.settings.output_tokens_max, 5);
   EXPECT_EQ(request.prompt.settings.response_schema, Json({{"type", "string"}}));

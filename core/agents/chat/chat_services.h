@@ -16,6 +16,7 @@
 #include "core/base/turns.h"
 #include "core/connector/mcp_client.h"
 #include "core/model/model.h"
+#include "core/model/offer_shelf.h"
 
 namespace plumbline::agents::chat {
 
@@ -50,6 +51,7 @@ struct ChatServices {
   // asked, what is oldest first. Nothing: it is not known.
   std::optional<std::int64_t> window_tokens{};
   std::unique_ptr<Turns> looks{};  // Calls that look up their tools do so one after the other.
+  model::OfferShelf* shelf = nullptr;  // Of all turns; null: each holds its own.
   bool summarizes = false;  // What is trimmed is told in one message, which the model writes.
 };
 

@@ -54,7 +54,7 @@ Task<std::variant<model::Prompt, model::Failure>> fitted(ChatContext& context,
   const std::int64_t budget = *services.window_tokens - answer;
   std::variant<model::Trimmed, model::Failure> fits;
   if (services.summarizes) {
-    std::vector<model::ToolOffer> tools = prompt.tools;
+    model::ToolOffers tools = prompt.tools;
     model::SummaryOptions options;
     options.traceparent = context.traceparent();
     const Instant until = after(context.now(), services.limits.answer_max);
@@ -69,7 +69,7 @@ Task<std::variant<model::Prompt, model::Failure>> fitted(ChatContext& context,
 }
 
 // answer asks the model, and asks again where nothing of an answer was heard.
-Task<model::Completed> answer(ChatContext& context, std::vector<model::ToolOffer> tools) {
+Task<model::Completed> answer(ChatContext& context, model::ToolOffers tools) {
   ChatServices& services = context.services();
   const Instant until =
       std::min(after(context.now(), services.limits.answer_max), context.deadline());
@@ -180,7 +180,10 @@ Task<ChatResult> planning_node(ChatContext& context) {
   }
   connector::Discovery found = co_await services.mcp.discover();
   Offered offered = offer_tools(std::exchange(found.manifest, {}), services);
-  model::Completed done = co_await answer(context, std::move(offered.tools));
+  std::vector<model::ToolOffer> tools = std::move(offered.tools);
+  model::ToolOffers shared = services.shelf != nullptr ? services.shelf->share(std::move(tools))
+                                                       : model::ToolOffers(std::move(tools));
+  model::Completed done = co_await answer(context, std::move(shared));
   if (const auto* const failure = std::get_if<model::Failure>(&done)) {
     co_return failed(failure->message);
   }

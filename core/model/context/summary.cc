@@ -70,8 +70,7 @@ std::string text_of(const std::vector<Message>& messages) {
 }
 
 Task<std::variant<Trimmed, Failure>> trim_with_summary(Model& model, std::vector<Message> messages,
-                                                       std::vector<ToolOffer> tools,
-                                                       std::int64_t budget_tokens,
+                                                       ToolOffers tools, std::int64_t budget_tokens,
                                                        SummaryOptions options, Instant deadline) {
   std::variant<Trimmed, Failure> whole = trim(messages, tools, budget_tokens);
   const Trimmed* const all = std::get_if<Trimmed>(&whole);

@@ -27,8 +27,7 @@ struct SummaryOptions {
 // A summary that fails, is empty, or for which there is no room is left out; the rest is as good.
 // `model` must outlive the task. The answer ends at `deadline` at the latest.
 Task<std::variant<Trimmed, Failure>> trim_with_summary(Model& model, std::vector<Message> messages,
-                                                       std::vector<ToolOffer> tools,
-                                                       std::int64_t budget_tokens,
+                                                       ToolOffers tools, std::int64_t budget_tokens,
                                                        SummaryOptions options, Instant deadline);
 
 // text_of writes messages for a reader: who said what, a line each.

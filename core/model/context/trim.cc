@@ -62,8 +62,7 @@ std::int64_t drop_the_oldest(std::vector<Round>& rounds, std::size_t newest, std
 
 }  // namespace
 
-std::variant<Trimmed, Failure> trim(std::vector<Message> messages,
-                                    const std::vector<ToolOffer>& tools,
+std::variant<Trimmed, Failure> trim(std::vector<Message> messages, const ToolOffers& tools,
                                     std::int64_t budget_tokens) {
   if (const std::optional<std::string> fault = fault_of(messages)) {
     return Failure{.kind = FailureKind::kInvalidRequest,

@@ -22,8 +22,7 @@ struct Trimmed {
 // Where something before the user's newest message goes, what is kept begins with one of the user.
 //
 // kTooLong: what has to stay is longer than that. kInvalidRequest: `messages` are no conversation.
-std::variant<Trimmed, Failure> trim(std::vector<Message> messages,
-                                    const std::vector<ToolOffer>& tools,
+std::variant<Trimmed, Failure> trim(std::vector<Message> messages, const ToolOffers& tools,
                                     std::int64_t budget_tokens);
 
 }  // namespace plumbline::model

@@ -86,7 +86,7 @@ const Message* newest_of_user(const std::vector<Message>& messages) {
 RC_GTEST_PROP(TrimProp, WhatIsKeptIsAConversationWithinTheBudget, ()) {
   const std::vector<Message> all = any_conversation();
   const std::int64_t budget = *rc::gen::inRange<std::int64_t>(0, tokens_of(all) + 20);
-  const std::vector<ToolOffer> tools(*rc::gen::inRange<std::size_t>(0, 3), {"look"});
+  const ToolOffers tools(std::vector<ToolOffer>(*rc::gen::inRange<std::size_t>(0, 3), {"look"}));
   const auto result = trim(all, tools, budget);
   const Trimmed* const trimmed = std::get_if<Trimmed>(&result);
   if (trimmed == nullptr) {

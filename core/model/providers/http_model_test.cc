@@ -112,7 +112,7 @@ TEST_F(HttpModelTest, TheScriptedModelReadsWhatWeWrite) {
   EXPECT_EQ(seen.messages[2].text, "Let me look.");
   EXPECT_EQ(seen.messages[2].tool_calls.at(0).arguments, "{\"at\": 1}");
   EXPECT_EQ(seen.messages[3].tool_call_id, "a");
-  EXPECT_EQ(seen.tools.at(0).input_schema, prompt.tools[0].input_schema);
+  EXPECT_EQ(seen.tools[0].input_schema, prompt.tools[0].input_schema);
   EXPECT_EQ(seen.settings.temperature, 0.25);
   EXPECT_EQ(seen.settings.output_tokens_max, 9);
   EXPECT_EQ(seen.settings.response_schema, prompt.settings.response_schema);

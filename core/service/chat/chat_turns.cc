@@ -182,6 +182,7 @@ Task<void> ChatTurns::work(Running& turn) {
     services.limits = options_.limits;
     services.window_tokens = options_.window_tokens;
     services.summarizes = options_.summarizes;
+    services.shelf = &shelf_;
     graph::SavedCheckpoints<ChatState> checkpoints(threads_);
     agents::chat::ChatThread thread(checkpoints, turn.session.thread(), loop_);
     Teller teller(*turn.feed);

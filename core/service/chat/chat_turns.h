@@ -15,6 +15,7 @@
 #include "core/base/budget/guests.h"
 #include "core/base/task_group.h"
 #include "core/base/wait.h"
+#include "core/model/offer_shelf.h"
 #include "core/service/chat/chat_book.h"
 #include "core/service/chat/user_servers.h"
 #include "core/service/event_feed.h"
@@ -119,6 +120,7 @@ class ChatTurns {
   RandomBytes random_;
   ChatTurnsOptions options_;
   std::string holder_;
+  model::OfferShelf shelf_;
   std::map<std::string, Fed> feeds_;
   std::map<std::string, std::unique_ptr<Running>> running_;  // By session.
   std::vector<std::unique_ptr<Running>> over_;  // Until the next upkeep, which may wait for them.
