@@ -54,7 +54,10 @@ Task<Result<bool>> MemoryRecordStore::put(std::vector<Put> puts) {
     co_return Error{ErrorCode::kLimitReached, "what is kept in memory has no room: " +
                                                   spent_words(most_, Resource::kTextBytes)};
   }
-  for (Put& one : puts) records_[one.key].values.push_back(std::move(one.value));
+  for (Put& one : puts) {
+    one.value.shrink_to_fit();  // It was written with room for up to twice as much.
+    records_[one.key].values.push_back(std::move(one.value));
+  }
   co_return true;
 }
 
