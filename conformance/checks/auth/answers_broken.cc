@@ -77,10 +77,10 @@ const AuthorityDeviation kAnswerDeviations[] = {
     {.id = "auth.as-answers-with-a-code",
      .what = "answers with the code in JSON",
      .response =
-         [](const HttpRequest& request, HttpResponse& response) {
+         [](const HttpRequest&, HttpResponse& response) {
            const wire::Form back = wire::query_of(location_in(response));
            const std::optional<std::string> code = back.get("code");
-           if (!goes_to(request, "/authorize") || !code) return;
+           if (!code) return;
            Json body = Json::object({{"code", *code}, {"state", back.get("state").value_or("")}});
            response = HttpResponse{200, {{"Content-Type", "application/json"}}, dump_json(body)};
          }},
