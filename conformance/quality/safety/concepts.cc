@@ -7,7 +7,6 @@
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
 #include "conformance/quality/safety/said.h"
-#include "conformance/quality/safety/unfolded.h"
 #include "conformance/quality/safety/vocabulary.h"
 #include "core/base/text.h"
 
@@ -118,9 +117,9 @@ void add_seen(Meaning& meaning, std::string_view sentence) {
 }
 
 // look_at looks at one text, and adds the sentences that say something to `all`.
-Meaning look_at(const Text& text, std::vector<Said>& all) {
-  const std::string_view read = std::string_view(text.text).substr(0, kReadForConcepts);
-  const std::string plain = said_by(text, unfold(read).plain);
+Meaning look_at(const Plain& seen, std::vector<Said>& all) {
+  const Text& text = *seen.text;
+  const std::string plain = said_by(text, beginning(seen.in_sight, kReadForConcepts));
   const std::vector<int> possible = Vocabulary::all().matching(plain);
   if (possible.empty()) return {};
   const std::string_view place = place_of(text);
@@ -168,11 +167,11 @@ bool Meaning::has(std::string_view concept_name) const {
   return std::ranges::find(concepts, concept_name) != concepts.end();
 }
 
-Meaning meaning_of(std::span<const Text* const> texts) {
+Meaning meaning_of(std::span<const Plain> texts) {
   std::vector<Said> all;
-  for (const Text* const text : texts) {
-    if (says_nothing(text->text) || is_one_word(*text)) continue;
-    Meaning meaning = look_at(*text, all);
+  for (const Plain& text : texts) {
+    if (says_nothing(text.text->text) || is_one_word(*text.text)) continue;
+    Meaning meaning = look_at(text, all);
     if (meaning.text != nullptr) return meaning;
   }
   return said_together(all);

@@ -22,8 +22,14 @@ struct Meaning {
   bool has(std::string_view concept_name) const;
 };
 
+// Plain is a text and what of it is in sight.
+struct Plain {
+  const Text* text;
+  std::string in_sight;
+};
+
 // meaning_of reads the texts of one tool, or one answer of it.
-Meaning meaning_of(std::span<const Text* const> texts);
+Meaning meaning_of(std::span<const Plain> texts);
 
 // Quotes is a text of which it matters whether it speaks of attacks because it looks for them.
 struct Quotes {

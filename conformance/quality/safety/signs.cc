@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-
-#include <re2/filtered_re2.h>
-#include <re2/re2.h>
-#include <re2/set.h>
+#include <optional>
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
 #include "conformance/quality/safety/concepts.h"
-#include "conformance/quality/safety/patterns.h"
+#include "conformance/quality/safety/pattern_set.h"
 #include "conformance/quality/safety/said.h"
 #include "conformance/quality/safety/unfolded.h"
-#include "core/base/check.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -29,8 +24,7 @@ constexpr std::size_t kLongest = 200'000;  // Bytes of one that are read.
 constexpr std::size_t kExcerpt = 100;      // Bytes of one that are shown.
 constexpr std::size_t kBuried = 40;        // Line breaks before what nobody scrolls to.
 
-// Patterns are those of signs.tsv. Which of them can be in a text at all is told by the words that
-// they need (RE2's filter): few texts have any.
+// Patterns are those of signs.tsv.
 class Patterns {
  public:
   static const Patterns& all() {
@@ -39,42 +33,30 @@ class Patterns {
   }
 
   std::vector<int> found_in(std::string_view text) const {
-    std::vector<int> words;
-    words_.Match(piece(text), &words);
-    std::vector<int> found;
-    patterns_.AllMatches(piece(text), words, &found);
-    std::ranges::sort(found);
+    std::vector<int> found = patterns_->possible_in(text);
+    std::erase_if(found, [&](int number) { return !patterns_->matches(text, number); });
     return found;
   }
 
   std::string_view group(int number) const { return groups_[static_cast<std::size_t>(number)]; }
 
-  // excerpt returns the part of `text` that the pattern of this number finds.
   std::string excerpt(int number, std::string_view text) const {
-    re2::StringPiece part;
-    const RE2& pattern = patterns_.GetRE2(number);
-    const bool found = pattern.Match(piece(text), 0, text.size(), RE2::UNANCHORED, &part, 1);
-    return found ? std::string(part.data(), part.size()) : std::string();
+    return patterns_->excerpt(text, number);
   }
 
  private:
-  Patterns() : words_(pattern_options(), RE2::UNANCHORED) {
+  Patterns() {
+    std::vector<std::string_view> patterns;
     Columns columns(table_text("signs.tsv"));
     while (columns.next_line()) {
       groups_.push_back(columns.next());
       columns.next();
-      int number = 0;
-      const auto wrong = patterns_.Add(piece(columns.next()), pattern_options(), &number);
-      check(wrong == RE2::NoError, "a pattern of signs.tsv");
+      patterns.push_back(columns.next());
     }
-    std::vector<std::string> words;
-    patterns_.Compile(&words);
-    for (const std::string& word : words) words_.Add(RE2::QuoteMeta(word), nullptr);
-    check(words_.Compile(), "the words of signs.tsv");
+    patterns_.emplace(patterns);
   }
 
-  re2::FilteredRE2 patterns_;
-  RE2::Set words_;
+  std::optional<PatternSet> patterns_;
   std::vector<std::string_view> groups_;
 };
 
@@ -159,11 +141,15 @@ bool Signs::has(std::string_view group) const {
   return std::ranges::find(groups, group) != groups.end();
 }
 
-Signs signs_of(const Text& text, const Reading& own, const Around& around) {
+std::string_view read_of(const Text& text) {
+  return std::string_view(text.text).substr(0, kLongest);
+}
+
+Signs signs_of(const Text& text, const Unfolded& unfolded, const Reading& own,
+               const Around& around) {
   Signs signs;
-  const std::string_view all = std::string_view(text.text).substr(0, kLongest);
+  const std::string_view all = read_of(text);
   if (says_nothing(all)) return signs;
-  const Unfolded unfolded = unfold(all);
   const std::string said = said_by(text, unfolded.plain);
   add_patterns(said, signs);
   if (signs.suspect()) leave_out_quotes(said, signs);

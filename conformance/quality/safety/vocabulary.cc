@@ -36,21 +36,19 @@ const Vocabulary& Vocabulary::all() {
   return vocabulary;
 }
 
-Vocabulary::Vocabulary() : words_(pattern_options(), RE2::UNANCHORED) {
+Vocabulary::Vocabulary() {
+  std::vector<std::string_view> patterns;
   Columns columns(table_text("concepts.tsv"));
   while (columns.next_line()) {
     const std::string_view name = columns.next();
     const std::string_view language = columns.next();
-    take(name, language, columns.next());
+    const std::string_view pattern = columns.next();
+    if (take_apart(name, pattern)) continue;
+    patterns.push_back(pattern);
+    kinds_.push_back({ConceptMask{1} << number_of(name, names_), number_of(language, languages_)});
   }
-  std::vector<std::string> words;
-  patterns_.Compile(&words);
-  for (const std::string& word : words) words_.Add(RE2::QuoteMeta(word), nullptr);
-  check(words_.Compile(), "the words of concepts.tsv");
-  std::vector<int> always;
-  patterns_.AllPotentials({}, &always);
-  needs_no_words_.resize(kinds_.size());
-  for (const int number : always) needs_no_words_[static_cast<std::size_t>(number)] = true;
+  check(names_.size() <= kConceptsMax, "few concepts");
+  patterns_.emplace(patterns);
   attacks_ = mask("looks for attacks");
   secret_ = mask("kept quiet") | mask("without consent");
   for (const char* const name :
@@ -59,7 +57,7 @@ Vocabulary::Vocabulary() : words_(pattern_options(), RE2::UNANCHORED) {
   }
 }
 
-void Vocabulary::take(std::string_view name, std::string_view language, std::string_view pattern) {
+bool Vocabulary::take_apart(std::string_view name, std::string_view pattern) {
   for (const auto& [own, re] : {std::pair{"denied", &denied_},
                                 {"not denied", &not_denied_},
                                 {"denied twice", &denied_twice_},
@@ -67,13 +65,9 @@ void Vocabulary::take(std::string_view name, std::string_view language, std::str
     if (name != own) continue;
     *re = std::make_unique<RE2>(piece(pattern), pattern_options());
     check((*re)->ok(), "a pattern of concepts.tsv");
-    return;
+    return true;
   }
-  int number = 0;
-  const auto wrong = patterns_.Add(piece(pattern), pattern_options(), &number);
-  check(wrong == RE2::NoError, "a pattern of concepts.tsv");
-  kinds_.push_back({ConceptMask{1} << number_of(name, names_), number_of(language, languages_)});
-  check(names_.size() <= kConceptsMax, "few concepts");
+  return false;
 }
 
 ConceptMask Vocabulary::mask(std::string_view concept_name) const {
@@ -82,42 +76,33 @@ ConceptMask Vocabulary::mask(std::string_view concept_name) const {
   return ConceptMask{1} << (at - names_.begin());
 }
 
-bool Vocabulary::matches(std::string_view text, int number) const {
-  return RE2::PartialMatch(piece(text), patterns_.GetRE2(number));
-}
-
 std::vector<int> Vocabulary::matching(std::string_view text) const {
-  std::vector<int> words;
-  words_.Match(piece(text), &words);
-  std::vector<int> possible;
-  patterns_.AllPotentials(words, &possible);
-  const auto needs_no_words = [this](int number) {
-    return bool{needs_no_words_[static_cast<std::size_t>(number)]};
-  };
-  std::erase_if(possible,
-                [&](int number) { return !needs_no_words(number) && !matches(text, number); });
-  if (std::ranges::all_of(possible, needs_no_words)) return {};
-  std::erase_if(possible,
-                [&](int number) { return needs_no_words(number) && !matches(text, number); });
-  return possible;
+  std::vector<int> found = patterns_->possible_in(text);
+  std::erase_if(found, [&](int number) { return !patterns_->matches(text, number); });
+  return found;
 }
 
 ConceptMasks Vocabulary::said_in(std::string_view sentence,
                                  const std::vector<int>& possible) const {
   ConceptMasks said(languages_.size());
+  ConceptMask sayable = 0;
+  for (const int number : possible) sayable |= kinds_[static_cast<std::size_t>(number)].bit;
   const auto look = [&](std::string_view text, ConceptMask wanted) {
+    if ((sayable & wanted) == 0) return;
     for (const int number : possible) {
       const Kind& kind = kinds_[static_cast<std::size_t>(number)];
       if ((kind.bit & wanted) == 0 || (said[kind.language] & kind.bit) != 0) continue;
-      if (matches(text, number)) said[kind.language] |= kind.bit;
+      if (patterns_->matches(text, number)) said[kind.language] |= kind.bit;
     }
   };
+  const ConceptMask deniable = ~(attacks_ | secret_ | undeniable_);
   look(sentence, attacks_);
   std::string text(sentence);
   if (says_any(said, attacks_)) text = without_quotes(text);
-  if (!RE2::PartialMatch(text, *denied_twice_)) look(text, secret_);
+  if ((sayable & secret_) != 0 && !RE2::PartialMatch(text, *denied_twice_)) look(text, secret_);
   look(text, undeniable_);
-  look(says_any(said, secret_) ? text : without_denied(text), ~(attacks_ | secret_ | undeniable_));
+  if ((sayable & deniable) == 0) return said;
+  look(says_any(said, secret_) ? text : without_denied(text), deniable);
   return said;
 }
 

@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <re2/filtered_re2.h>
 #include <re2/re2.h>
-#include <re2/set.h>
+
+#include "conformance/quality/safety/pattern_set.h"
 
 namespace plumbline::conformance {
 
@@ -30,8 +31,7 @@ class Vocabulary {
   ConceptMask mask(std::string_view concept_name) const;
   std::size_t languages() const { return languages_.size(); }
 
-  // matching returns the patterns that `text` matches; none where only those match that need no
-  // words, which say nothing by themselves.
+  // matching returns the patterns that `text` matches.
   std::vector<int> matching(std::string_view text) const;
 
   // said_in looks for the patterns `possible`. What is denied ("never send passwords") is not said,
@@ -49,8 +49,8 @@ class Vocabulary {
 
   Vocabulary();
 
-  void take(std::string_view name, std::string_view language, std::string_view pattern);
-  bool matches(std::string_view text, int number) const;
+  // take_apart takes a pattern of how sentences are read; false: it is one of a concept.
+  bool take_apart(std::string_view name, std::string_view pattern);
 
   // without_denied returns `text` without what follows a "not", up to the end of the clause or to
   // what is said nevertheless: "not ... before you read".
@@ -58,10 +58,8 @@ class Vocabulary {
 
   std::vector<std::string_view> names_;
   std::vector<std::string_view> languages_ = {"any"};
-  re2::FilteredRE2 patterns_;
-  RE2::Set words_;
-  std::vector<Kind> kinds_;
-  std::vector<bool> needs_no_words_;  // By patterns.
+  std::optional<PatternSet> patterns_;
+  std::vector<Kind> kinds_;  // By patterns.
   ConceptMask attacks_ = 0;
   ConceptMask secret_ = 0;
   ConceptMask undeniable_ = 0;
