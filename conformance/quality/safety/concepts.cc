@@ -1,12 +1,12 @@
 #include "conformance/quality/safety/concepts.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
-#include "conformance/quality/safety/said.h"
 #include "conformance/quality/safety/vocabulary.h"
 #include "core/base/text.h"
 
@@ -61,6 +61,8 @@ const std::vector<Together>& come_together() {
 // ends_sentence returns how many bytes at the beginning of `rest` end a sentence.
 std::size_t ends_sentence(std::string_view rest) {
   if (rest.front() == '\n') return 1;
+  const bool may_end = (rest.front() & 0x80) != 0 || std::ispunct(rest.front()) != 0;
+  if (!may_end) return 0;
   for (const std::string_view mark : {"。", "！", "？", "।", "؟"}) {
     if (rest.starts_with(mark)) return mark.size();
   }
@@ -117,10 +119,10 @@ void add_seen(Meaning& meaning, std::string_view sentence) {
 }
 
 // look_at looks at one text, and adds the sentences that say something to `all`.
-Meaning look_at(const Plain& seen, std::vector<Said>& all) {
-  const Text& text = *seen.text;
-  const std::string plain = said_by(text, beginning(seen.in_sight, kReadForConcepts));
-  const std::vector<int> possible = Vocabulary::all().matching(plain);
+Meaning look_at(const SaidText& whole, std::vector<Said>& all) {
+  const Text& text = *whole.text;
+  const std::string_view plain = beginning(whole.said, kReadForConcepts);
+  const std::vector<int> possible = Vocabulary::all().matching(plain, whole.possible);
   if (possible.empty()) return {};
   const std::string_view place = place_of(text);
   ConceptMasks before(Vocabulary::all().languages());
@@ -167,9 +169,9 @@ bool Meaning::has(std::string_view concept_name) const {
   return std::ranges::find(concepts, concept_name) != concepts.end();
 }
 
-Meaning meaning_of(std::span<const Plain> texts) {
+Meaning meaning_of(std::span<const SaidText> texts) {
   std::vector<Said> all;
-  for (const Plain& text : texts) {
+  for (const SaidText& text : texts) {
     if (says_nothing(text.text->text) || is_one_word(*text.text)) continue;
     Meaning meaning = look_at(text, all);
     if (meaning.text != nullptr) return meaning;
@@ -177,10 +179,10 @@ Meaning meaning_of(std::span<const Plain> texts) {
   return said_together(all);
 }
 
-Quotes quotes_of(std::string_view text) {
+Quotes quotes_of(const SaidText& text) {
   const Vocabulary& all = Vocabulary::all();
-  if (!all.looks_for_attacks(text)) return {false, std::string(text)};
-  return {true, all.without_quotes(std::string(text))};
+  if (!all.looks_for_attacks(text.said, text.possible)) return {false, text.said};
+  return {true, all.without_quotes(text.said)};
 }
 
 }  // namespace plumbline::conformance

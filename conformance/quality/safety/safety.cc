@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdio>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "conformance/quality/checks.h"
@@ -78,7 +77,7 @@ std::string_view rule_for(const Meaning& meaning) {
 }
 
 // add_meaning notes what texts say together that no sign was seen in.
-void add_meaning(const std::vector<Plain>& texts, Notes& notes) {
+void add_meaning(const std::vector<SaidText>& texts, Notes& notes) {
   const Meaning meaning = meaning_of(texts);
   if (meaning.text == nullptr) return;
   std::string concepts;
@@ -93,15 +92,15 @@ void add_meaning(const std::vector<Plain>& texts, Notes& notes) {
 // check_signs looks at each text alone, and at those of a tool together; an answer is one by
 // itself.
 void check_signs(const Reading& read, const Around& around, Notes& notes) {
-  std::vector<Plain> texts;
+  std::vector<SaidText> texts;
   bool seen = false;
   for (std::size_t i = 0; i < read.texts.size(); ++i) {
     const Text& text = read.texts[i];
-    Unfolded unfolded = unfold(read_of(text));
-    const Signs signs = signs_of(text, unfolded, read, around);
+    const Unfolded unfolded = unfold(read_of(text));
+    texts.push_back(said_text(text, unfolded.plain));
+    const Signs signs = signs_of(texts.back(), unfolded, read, around);
     if (signs.suspect()) notes.add(rule_for(signs), text.item, told(text, signs), signs.sure());
     seen = seen || signs.suspect();
-    texts.push_back({&text, std::move(unfolded.plain)});
     const Text* const next = i + 1 < read.texts.size() ? &read.texts[i + 1] : nullptr;
     const bool answer = text.kind == Text::Kind::kAnswer;
     if (next != nullptr && !answer && next->item == text.item &&

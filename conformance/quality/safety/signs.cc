@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "conformance/catalogue/columns.h"
-#include "conformance/catalogue/tables.h"
 #include "conformance/quality/safety/concepts.h"
-#include "conformance/quality/safety/pattern_set.h"
+#include "conformance/quality/safety/phrases.h"
 #include "conformance/quality/safety/said.h"
 #include "conformance/quality/safety/unfolded.h"
 #include "core/base/text.h"
@@ -24,42 +21,6 @@ constexpr std::size_t kLongest = 200'000;  // Bytes of one that are read.
 constexpr std::size_t kExcerpt = 100;      // Bytes of one that are shown.
 constexpr std::size_t kBuried = 40;        // Line breaks before what nobody scrolls to.
 
-// Patterns are those of signs.tsv.
-class Patterns {
- public:
-  static const Patterns& all() {
-    static const Patterns patterns;
-    return patterns;
-  }
-
-  std::vector<int> found_in(std::string_view text) const {
-    std::vector<int> found = patterns_->possible_in(text);
-    std::erase_if(found, [&](int number) { return !patterns_->matches(text, number); });
-    return found;
-  }
-
-  std::string_view group(int number) const { return groups_[static_cast<std::size_t>(number)]; }
-
-  std::string excerpt(int number, std::string_view text) const {
-    return patterns_->excerpt(text, number);
-  }
-
- private:
-  Patterns() {
-    std::vector<std::string_view> patterns;
-    Columns columns(table_text("signs.tsv"));
-    while (columns.next_line()) {
-      groups_.push_back(columns.next());
-      columns.next();
-      patterns.push_back(columns.next());
-    }
-    patterns_.emplace(patterns);
-  }
-
-  std::optional<PatternSet> patterns_;
-  std::vector<std::string_view> groups_;
-};
-
 void add_group(Signs& signs, std::string_view group) {
   if (!signs.has(group)) signs.groups.push_back(group);
 }
@@ -70,20 +31,27 @@ void add_excerpt(Signs& signs, const std::string& excerpt) {
   if (signs.seen.size() < kExcerpt * 2) signs.seen += (signs.seen.empty() ? "" : " ... ") + shown;
 }
 
-void add_patterns(std::string_view text, Signs& signs) {
+void add_patterns(std::string_view text, const std::vector<int>& possible, Signs& signs) {
+  const Phrases& all = Phrases::all();
+  std::vector<int> found;
+  for (const int number : possible) {
+    const bool is_sign = number < all.first_concept();
+    if (is_sign && all.patterns().matches(text, number)) found.push_back(number);
+  }
   std::vector<std::string_view> shown;
-  const std::vector<int> found = Patterns::all().found_in(text);
   for (const int number : found) {
-    const std::string_view group = Patterns::all().group(number);
+    const std::string_view group = all.list()[static_cast<std::size_t>(number)].name;
     add_group(signs, group);
     if (std::ranges::find(shown, group) != shown.end()) continue;
     shown.push_back(group);
     // One sign is none, and then nothing is shown of it.
-    if (shown.size() == 2) {
-      add_excerpt(signs, Patterns::all().excerpt(found.front(), text));
-    }
-    if (shown.size() >= 2) add_excerpt(signs, Patterns::all().excerpt(number, text));
+    if (shown.size() == 2) add_excerpt(signs, all.patterns().excerpt(text, found.front()));
+    if (shown.size() >= 2) add_excerpt(signs, all.patterns().excerpt(text, number));
   }
+}
+
+void add_patterns(std::string_view text, Signs& signs) {
+  add_patterns(text, Phrases::all().patterns().possible_in(text), signs);
 }
 
 // names_tool returns whether `text` has the word `name`.
@@ -108,6 +76,7 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
       {"send_message", "send_email", "http_get", "http_post", "http_request", "delete_repository",
        "run_command", "execute_command", "write_file", "read_file", "fetch_url", "create_issue",
        "post_message", "run_shell", "send_mail"});
+  if (text.find_first_of("_-") == text.npos) return;  // Names that are one word aren't looked for.
   const auto look_for = [&](std::string_view name) {
     if (!names_tool(text, name) || own.tool(name) != nullptr) return;
     add_group(signs, kOthers);
@@ -121,7 +90,7 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
 }
 
 // leave_out_quotes looks again at a text that looks for attacks, without those that it quotes.
-void leave_out_quotes(std::string_view text, Signs& signs) {
+void leave_out_quotes(const SaidText& text, Signs& signs) {
   const Quotes quotes = quotes_of(text);
   if (!quotes.looks_for_attacks) return;
   signs = Signs();
@@ -145,13 +114,13 @@ std::string_view read_of(const Text& text) {
   return std::string_view(text.text).substr(0, kLongest);
 }
 
-Signs signs_of(const Text& text, const Unfolded& unfolded, const Reading& own,
+Signs signs_of(const SaidText& said, const Unfolded& unfolded, const Reading& own,
                const Around& around) {
   Signs signs;
+  const Text& text = *said.text;
   const std::string_view all = read_of(text);
   if (says_nothing(all)) return signs;
-  const std::string said = said_by(text, unfolded.plain);
-  add_patterns(said, signs);
+  add_patterns(said.said, said.possible, signs);
   if (signs.suspect()) leave_out_quotes(said, signs);
   if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
   if (is_buried(all)) add_group(signs, "buried text");

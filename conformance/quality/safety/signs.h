@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/quality/checks.h"
+#include "conformance/quality/safety/said.h"
 #include "conformance/quality/safety/unfolded.h"
 
 namespace plumbline::conformance {
@@ -29,9 +30,9 @@ struct Signs {
 // read_of returns what of a text is read.
 std::string_view read_of(const Text& text);
 
-// signs_of reads `text`, of which `unfolded` is what is read. `own` are the names of the server's
+// signs_of reads a text, of which `unfolded` is what is read. `own` are the names of the server's
 // tools.
-Signs signs_of(const Text& text, const Unfolded& unfolded, const Reading& own,
+Signs signs_of(const SaidText& said, const Unfolded& unfolded, const Reading& own,
                const Around& around);
 
 }  // namespace plumbline::conformance

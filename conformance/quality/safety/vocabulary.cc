@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/catalogue/columns.h"
-#include "conformance/catalogue/tables.h"
 #include "conformance/quality/safety/patterns.h"
 #include "core/base/check.h"
 
@@ -37,18 +35,14 @@ const Vocabulary& Vocabulary::all() {
 }
 
 Vocabulary::Vocabulary() {
-  std::vector<std::string_view> patterns;
-  Columns columns(table_text("concepts.tsv"));
-  while (columns.next_line()) {
-    const std::string_view name = columns.next();
-    const std::string_view language = columns.next();
-    const std::string_view pattern = columns.next();
-    if (take_apart(name, pattern)) continue;
-    patterns.push_back(pattern);
-    kinds_.push_back({ConceptMask{1} << number_of(name, names_), number_of(language, languages_)});
+  const std::vector<Phrase>& list = Phrases::all().list();
+  for (auto i = static_cast<std::size_t>(Phrases::all().first_concept()); i < list.size(); ++i) {
+    Kind& kind = kinds_.emplace_back(Kind{0, 0});
+    if (take_apart(list[i].name, list[i].pattern)) continue;
+    kind.bit = ConceptMask{1} << number_of(list[i].name, names_);
+    kind.language = number_of(list[i].language, languages_);
   }
   check(names_.size() <= kConceptsMax, "few concepts");
-  patterns_.emplace(patterns);
   attacks_ = mask("looks for attacks");
   secret_ = mask("kept quiet") | mask("without consent");
   for (const char* const name :
@@ -76,9 +70,14 @@ ConceptMask Vocabulary::mask(std::string_view concept_name) const {
   return ConceptMask{1} << (at - names_.begin());
 }
 
-std::vector<int> Vocabulary::matching(std::string_view text) const {
-  std::vector<int> found = patterns_->possible_in(text);
-  std::erase_if(found, [&](int number) { return !patterns_->matches(text, number); });
+std::vector<int> Vocabulary::matching(std::string_view text,
+                                      const std::vector<int>& possible) const {
+  const Phrases& all = Phrases::all();
+  std::vector<int> found;
+  for (const int number : possible) {
+    const bool is_concept = number >= all.first_concept() && kind_of(number).bit != 0;
+    if (is_concept && all.patterns().matches(text, number)) found.push_back(number);
+  }
   return found;
 }
 
@@ -86,13 +85,13 @@ ConceptMasks Vocabulary::said_in(std::string_view sentence,
                                  const std::vector<int>& possible) const {
   ConceptMasks said(languages_.size());
   ConceptMask sayable = 0;
-  for (const int number : possible) sayable |= kinds_[static_cast<std::size_t>(number)].bit;
+  for (const int number : possible) sayable |= kind_of(number).bit;
   const auto look = [&](std::string_view text, ConceptMask wanted) {
     if ((sayable & wanted) == 0) return;
     for (const int number : possible) {
-      const Kind& kind = kinds_[static_cast<std::size_t>(number)];
+      const Kind& kind = kind_of(number);
       if ((kind.bit & wanted) == 0 || (said[kind.language] & kind.bit) != 0) continue;
-      if (patterns_->matches(text, number)) said[kind.language] |= kind.bit;
+      if (Phrases::all().patterns().matches(text, number)) said[kind.language] |= kind.bit;
     }
   };
   const ConceptMask deniable = ~(attacks_ | secret_ | undeniable_);
@@ -106,9 +105,11 @@ ConceptMasks Vocabulary::said_in(std::string_view sentence,
   return said;
 }
 
-bool Vocabulary::looks_for_attacks(std::string_view text) const {
-  return std::ranges::any_of(matching(text), [this](int number) {
-    return kinds_[static_cast<std::size_t>(number)].bit == attacks_;
+bool Vocabulary::looks_for_attacks(std::string_view text, const std::vector<int>& possible) const {
+  const Phrases& all = Phrases::all();
+  return std::ranges::any_of(possible, [&](int number) {
+    return number >= all.first_concept() && kind_of(number).bit == attacks_ &&
+           all.patterns().matches(text, number);
   });
 }
 

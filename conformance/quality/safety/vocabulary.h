@@ -5,14 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <re2/re2.h>
 
-#include "conformance/quality/safety/pattern_set.h"
+#include "conformance/quality/safety/phrases.h"
 
 namespace plumbline::conformance {
 
@@ -31,14 +30,14 @@ class Vocabulary {
   ConceptMask mask(std::string_view concept_name) const;
   std::size_t languages() const { return languages_.size(); }
 
-  // matching returns the patterns that `text` matches.
-  std::vector<int> matching(std::string_view text) const;
+  // matching returns those of `possible` that are of a concept and that `text` matches.
+  std::vector<int> matching(std::string_view text, const std::vector<int>& possible) const;
 
   // said_in looks for the patterns `possible`. What is denied ("never send passwords") is not said,
   // but that the user is not to know; nor is what is quoted where attacks are looked for.
   ConceptMasks said_in(std::string_view sentence, const std::vector<int>& possible) const;
 
-  bool looks_for_attacks(std::string_view text) const;
+  bool looks_for_attacks(std::string_view text, const std::vector<int>& possible) const;
   std::string without_quotes(std::string text) const;
 
  private:
@@ -58,8 +57,12 @@ class Vocabulary {
 
   std::vector<std::string_view> names_;
   std::vector<std::string_view> languages_ = {"any"};
-  std::optional<PatternSet> patterns_;
-  std::vector<Kind> kinds_;  // By patterns.
+  // kind_of returns that of a phrase that is of a concept.
+  const Kind& kind_of(int phrase) const {
+    return kinds_[static_cast<std::size_t>(phrase - Phrases::all().first_concept())];
+  }
+
+  std::vector<Kind> kinds_;  // By phrases from the first concept on; bit 0: of none.
   ConceptMask attacks_ = 0;
   ConceptMask secret_ = 0;
   ConceptMask undeniable_ = 0;

@@ -9,6 +9,7 @@ namespace plumbline::conformance {
 
 WordIndex::WordIndex(const std::vector<std::string>& words) {
   starts_.resize((std::size_t{1} << kSlotBits) + 1);
+  sizes_.resize(std::size_t{256} * 256);
   entries_.reserve(words.size());
   for (const std::string& word : words) {
     Entry entry{};
@@ -18,14 +19,16 @@ WordIndex::WordIndex(const std::vector<std::string>& words) {
     entry.text = word;
     std::erase(entry.text, kWordEdge);
     check(!entry.text.empty(), "a word has letters");
-    const std::size_t size = std::min(kKeySize, entry.text.size());
-    for (std::size_t i = 0; i < size; ++i) {
-      entry.key = entry.key << 8U | static_cast<unsigned char>(entry.text[i]);
+    const std::string_view key = std::string_view(entry.text).substr(0, kKeySize);
+    entry.hash = hash_of(key);
+    const unsigned size = 1U << (key.size() - 1);
+    const unsigned sizes = entry.begins ? size : size | size << kKeySize;
+    const std::size_t pair = pair_of(key);
+    for (std::size_t i = 0; i < (key.size() == 1 ? 256U : 1U); ++i) {
+      sizes_[pair + i] |= static_cast<std::uint8_t>(sizes);
     }
-    entry.hash = hash_of(size, entry.key);
     const std::uint32_t bit = entry.hash >> (32U - kMayBits);
     may_[bit / 64] |= std::uint64_t{1} << (bit % 64);
-    if (!entry.begins) may_inside_[bit / 64] |= std::uint64_t{1} << (bit % 64);
     ++starts_[(entry.hash >> (32U - kSlotBits)) + 1];
     entries_.push_back(std::move(entry));
   }

@@ -26,14 +26,16 @@ class WordIndex {
     bool in_word = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
       const std::string_view rest = text.substr(at);
-      std::uint32_t key = 0;
-      for (std::size_t size = 1; size <= kKeySize && size <= rest.size(); ++size) {
-        key = key << 8U | static_cast<unsigned char>(rest[size - 1]);
-        const std::uint32_t hash = hash_of(size, key);
-        if (!may_begin(in_word ? may_inside_ : may_, hash)) continue;
+      const unsigned sizes = sizes_[pair_of(rest)] >> (in_word ? kKeySize : 0U) & kAnySize;
+      for (std::size_t size = 1; sizes >> (size - 1) != 0; ++size) {
+        if ((sizes >> (size - 1) & 1U) == 0 || size > rest.size()) continue;
+        const std::uint32_t hash = hash_of(rest.substr(0, size));
+        if (!may_begin(hash)) continue;
         const std::uint32_t slot = hash >> (32U - kSlotBits);
         for (std::uint32_t i = starts_[slot]; i < starts_[slot + 1]; ++i) {
-          if (entries_[i].key == key && stands(entries_[i], rest, in_word)) found(entries_[i].word);
+          if (entries_[i].hash == hash && stands(entries_[i], rest, in_word)) {
+            found(entries_[i].word);
+          }
         }
       }
       in_word = is_word_letter(text[at]);
@@ -42,25 +44,30 @@ class WordIndex {
 
  private:
   static constexpr std::size_t kKeySize = 4;  // Bytes that a word is looked up by, at most.
+  static constexpr unsigned kAnySize = (1U << kKeySize) - 1;
   static constexpr std::uint32_t kSlotBits = 14;
   static constexpr std::uint32_t kMayBits = 17;
-  using Bits = std::array<std::uint64_t, (std::size_t{1} << kMayBits) / 64>;
 
   struct Entry {
-    std::uint32_t key;
-    std::uint32_t hash;
+    std::uint32_t hash;  // Of its key.
     std::uint32_t word;
     bool begins;  // A word of the text: no letter of words before it.
     bool ends;
     std::string text;
   };
 
-  static std::uint32_t hash_of(std::size_t size, std::uint32_t key) {
-    return (key + static_cast<std::uint32_t>(size)) * 2'654'435'769U;
+  static std::size_t pair_of(std::string_view rest) {
+    const std::size_t second = rest.size() > 1 ? static_cast<unsigned char>(rest[1]) : 0;
+    return static_cast<unsigned char>(rest[0]) * std::size_t{256} + second;
   }
-  static bool may_begin(const Bits& bits, std::uint32_t hash) {
+  static std::uint32_t hash_of(std::string_view key) {
+    std::uint32_t bytes = static_cast<std::uint32_t>(key.size());
+    for (const char c : key) bytes = bytes << 8U ^ static_cast<unsigned char>(c);
+    return bytes * 2'654'435'769U;
+  }
+  bool may_begin(std::uint32_t hash) const {
     const std::uint32_t bit = hash >> (32U - kMayBits);
-    return (bits[bit / 64] >> (bit % 64) & 1U) != 0;
+    return (may_[bit / 64] >> (bit % 64) & 1U) != 0;
   }
   static bool stands(const Entry& entry, std::string_view rest, bool in_word) {
     if (entry.begins && in_word) return false;
@@ -71,8 +78,9 @@ class WordIndex {
 
   std::vector<Entry> entries_;         // By slots.
   std::vector<std::uint32_t> starts_;  // Of each slot, in entries_.
-  Bits may_{};                         // Whether a word begins with a key.
-  Bits may_inside_{};                  // And stands inside words of the text, too.
+  std::vector<std::uint8_t> sizes_;    // By two bytes: the sizes of keys that begin with them,
+                                       // and of those that stand inside words, too.
+  std::array<std::uint64_t, (std::size_t{1} << kMayBits) / 64> may_{};  // By hashes.
 };
 
 }  // namespace plumbline::conformance
