@@ -118,11 +118,12 @@ void add_seen(Meaning& meaning, std::string_view sentence) {
                   std::string(clipped(sentence.substr(begin), kSentenceShown));
 }
 
-// look_at looks at one text, and adds the sentences that say something to `all`.
-Meaning look_at(const SaidText& whole, std::vector<Said>& all) {
+// look_at looks at one text for the phrases `tried`, and adds the sentences that say something to
+// `all`.
+Meaning look_at(const SaidText& whole, const std::vector<int>& tried, std::vector<Said>& all) {
   const Text& text = *whole.text;
   const std::string_view plain = beginning(whole.said, kReadForConcepts);
-  const std::vector<int> possible = Vocabulary::all().matching(plain, whole.possible);
+  const std::vector<int> possible = Vocabulary::all().matching(plain, tried);
   if (possible.empty()) return {};
   const std::string_view place = place_of(text);
   ConceptMasks before(Vocabulary::all().languages());
@@ -163,6 +164,24 @@ Meaning said_together(const std::vector<Said>& all) {
   return {};
 }
 
+// worth_a_try returns the phrases of a text without those that no shape can come of.
+std::vector<int> worth_a_try(const SaidText& text, const ConceptMasks& of_tool) {
+  const Vocabulary& vocabulary = Vocabulary::all();
+  const ConceptMasks of_text = vocabulary.masks_of(text.possible);
+  ConceptMasks wanted(vocabulary.languages());
+  bool any = false;
+  for (const Together& shape : come_together()) {
+    const ConceptMasks& said = shape.where == "tool" ? of_tool : of_text;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+      if (((said[i] | said.front()) & shape.needs) != shape.needs) continue;
+      wanted[i] |= shape.needs;
+      wanted.front() |= shape.needs;
+      any = true;
+    }
+  }
+  return any ? vocabulary.only(text.possible, wanted) : std::vector<int>();
+}
+
 }  // namespace
 
 bool Meaning::has(std::string_view concept_name) const {
@@ -170,13 +189,24 @@ bool Meaning::has(std::string_view concept_name) const {
 }
 
 Meaning meaning_of(std::span<const SaidText> texts) {
-  std::vector<Said> all;
+  const Vocabulary& vocabulary = Vocabulary::all();
+  std::vector<const SaidText*> read;
+  ConceptMasks of_tool(vocabulary.languages());
   for (const SaidText& text : texts) {
     if (says_nothing(text.text->text) || is_one_word(*text.text)) continue;
-    Meaning meaning = look_at(text, all);
-    if (meaning.text != nullptr) return meaning;
+    read.push_back(&text);
+    add_concepts(of_tool, vocabulary.masks_of(text.possible));
   }
-  return said_together(all);
+  const auto look = [&](bool at_all) {
+    std::vector<Said> all;
+    for (const SaidText* const text : read) {
+      Meaning meaning = look_at(*text, at_all ? text->possible : worth_a_try(*text, of_tool), all);
+      if (meaning.text != nullptr) return meaning;
+    }
+    return said_together(all);
+  };
+  // Few tools say anything together: only for those is every sentence needed that says something.
+  return look(false).text == nullptr ? Meaning() : look(true);
 }
 
 Quotes quotes_of(const SaidText& text) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "conformance/quality/safety/concepts.h"
 #include "conformance/quality/safety/phrases.h"
@@ -31,27 +32,49 @@ void add_excerpt(Signs& signs, const std::string& excerpt) {
   if (signs.seen.size() < kExcerpt * 2) signs.seen += (signs.seen.empty() ? "" : " ... ") + shown;
 }
 
-void add_patterns(std::string_view text, const std::vector<int>& possible, Signs& signs) {
+std::string_view group_of(int phrase) {
+  return Phrases::all().list()[static_cast<std::size_t>(phrase)].name;
+}
+
+// may_be_of_two returns whether the signs of `found` and `left` can be of two groups.
+bool may_be_of_two(std::span<const int> found, std::span<const int> left) {
+  const int first = found.empty() ? left.front() : found.front();
+  const auto differs = [&](int other) { return group_of(other) != group_of(first); };
+  return std::ranges::any_of(found, differs) || std::ranges::any_of(left, differs);
+}
+
+// signs_in returns the signs of `possible` that `text` shows; some are missing where `alone` they
+// can't be of two groups, which one text must show.
+std::vector<int> signs_in(std::string_view text, std::span<const int> possible, bool alone) {
   const Phrases& all = Phrases::all();
+  const auto end = std::ranges::lower_bound(possible, all.first_concept());
+  possible = possible.first(static_cast<std::size_t>(end - possible.begin()));
   std::vector<int> found;
-  for (const int number : possible) {
-    const bool is_sign = number < all.first_concept();
-    if (is_sign && all.patterns().matches(text, number)) found.push_back(number);
+  while (!possible.empty()) {
+    if (alone && !may_be_of_two(found, possible)) break;
+    const int number = possible.front();
+    if (all.patterns().matches(text, number)) found.push_back(number);
+    possible = possible.subspan(1);
   }
+  return found;
+}
+
+void add_patterns(std::string_view text, const std::vector<int>& found, Signs& signs) {
+  const PatternSet& patterns = Phrases::all().patterns();
   std::vector<std::string_view> shown;
   for (const int number : found) {
-    const std::string_view group = all.list()[static_cast<std::size_t>(number)].name;
+    const std::string_view group = group_of(number);
     add_group(signs, group);
     if (std::ranges::find(shown, group) != shown.end()) continue;
     shown.push_back(group);
     // One sign is none, and then nothing is shown of it.
-    if (shown.size() == 2) add_excerpt(signs, all.patterns().excerpt(text, found.front()));
-    if (shown.size() >= 2) add_excerpt(signs, all.patterns().excerpt(text, number));
+    if (shown.size() == 2) add_excerpt(signs, patterns.excerpt(text, found.front()));
+    if (shown.size() >= 2) add_excerpt(signs, patterns.excerpt(text, number));
   }
 }
 
 void add_patterns(std::string_view text, Signs& signs) {
-  add_patterns(text, Phrases::all().patterns().possible_in(text), signs);
+  add_patterns(text, signs_in(text, Phrases::all().patterns().possible_in(text), false), signs);
 }
 
 // names_tool returns whether `text` has the word `name`.
@@ -120,10 +143,14 @@ Signs signs_of(const SaidText& said, const Unfolded& unfolded, const Reading& ow
   const Text& text = *said.text;
   const std::string_view all = read_of(text);
   if (says_nothing(all)) return signs;
-  add_patterns(said.said, said.possible, signs);
+  Signs others;
+  if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, others);
+  if (is_buried(all)) add_group(others, "buried text");
+  const bool alone = others.groups.empty() && unfolded.decoded.empty() && !unfolded.hides;
+  add_patterns(said.said, signs_in(said.said, said.possible, alone), signs);
   if (signs.suspect()) leave_out_quotes(said, signs);
-  if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
-  if (is_buried(all)) add_group(signs, "buried text");
+  for (const std::string_view group : others.groups) add_group(signs, group);
+  if (!others.seen.empty()) add_excerpt(signs, others.seen);
   for (const std::string& decoded : unfolded.decoded) {
     const std::size_t before = signs.groups.size();
     add_patterns(decoded, signs);

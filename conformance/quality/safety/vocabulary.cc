@@ -81,6 +81,26 @@ std::vector<int> Vocabulary::matching(std::string_view text,
   return found;
 }
 
+ConceptMasks Vocabulary::masks_of(const std::vector<int>& phrases) const {
+  ConceptMasks masks(languages_.size());
+  for (const int number : phrases) {
+    if (number < Phrases::all().first_concept()) continue;
+    masks[kind_of(number).language] |= kind_of(number).bit;
+  }
+  return masks;
+}
+
+std::vector<int> Vocabulary::only(const std::vector<int>& phrases,
+                                  const ConceptMasks& wanted) const {
+  std::vector<int> rest;
+  for (const int number : phrases) {
+    if (number < Phrases::all().first_concept()) continue;
+    const Kind& kind = kind_of(number);
+    if ((kind.bit & (wanted[kind.language] | attacks_ | secret_)) != 0) rest.push_back(number);
+  }
+  return rest;
+}
+
 ConceptMasks Vocabulary::said_in(std::string_view sentence,
                                  const std::vector<int>& possible) const {
   ConceptMasks said(languages_.size());

@@ -33,6 +33,13 @@ class Vocabulary {
   // matching returns those of `possible` that are of a concept and that `text` matches.
   std::vector<int> matching(std::string_view text, const std::vector<int>& possible) const;
 
+  // masks_of returns what is said if all these phrases are in a text.
+  ConceptMasks masks_of(const std::vector<int>& phrases) const;
+
+  // only returns those of `phrases` that are of the concepts `wanted`, and those that tell what
+  // others mean: which look for attacks, or keep something quiet.
+  std::vector<int> only(const std::vector<int>& phrases, const ConceptMasks& wanted) const;
+
   // said_in looks for the patterns `possible`. What is denied ("never send passwords") is not said,
   // but that the user is not to know; nor is what is quoted where attacks are looked for.
   ConceptMasks said_in(std::string_view sentence, const std::vector<int>& possible) const;
