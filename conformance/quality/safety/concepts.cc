@@ -24,6 +24,9 @@ struct Together {
   ConceptMask needs = 0;
   ConceptMask must_miss = 0;
 
+  // may_fit returns whether the words of all languages say it.
+  bool may_fit(ConceptMask said) const { return (said & needs) == needs; }
+
   // fits returns whether the words of one language say all of it.
   bool fits(const ConceptMasks& said) const {
     if (must_miss != 0 && says_any(said, must_miss)) return false;
@@ -132,8 +135,10 @@ Meaning look_at(const SaidText& whole, const std::vector<int>& tried, std::vecto
     const ConceptMasks said = Vocabulary::all().said_in(sentence, possible);
     ConceptMasks near = said;
     add_concepts(near, before);
-    if (says_any(said, ~ConceptMask{0})) all.push_back({&text, std::string(sentence), said});
+    if (said_at_all(said) != 0) all.push_back({&text, std::string(sentence), said});
+    const ConceptMask near_by = said_at_all(near);
     for (const Together& shape : come_together()) {
+      if (!shape.may_fit(near_by)) continue;
       const bool alone = (shape.where == "sentence" || shape.where == place) && shape.fits(said);
       if (!alone && (shape.where != "near" || !shape.fits(near))) continue;
       Meaning meaning{&text, shape.concepts, {}};
@@ -169,9 +174,13 @@ std::vector<int> worth_a_try(const SaidText& text, const ConceptMasks& of_tool) 
   const Vocabulary& vocabulary = Vocabulary::all();
   const ConceptMasks of_text = vocabulary.masks_of(text.possible);
   ConceptMasks wanted(vocabulary.languages());
+  const ConceptMask said_by_tool = said_at_all(of_tool);
+  const ConceptMask said_by_text = said_at_all(of_text);
   bool any = false;
   for (const Together& shape : come_together()) {
-    const ConceptMasks& said = shape.where == "tool" ? of_tool : of_text;
+    const bool of_any = shape.where == "tool";
+    if (!shape.may_fit(of_any ? said_by_tool : said_by_text)) continue;
+    const ConceptMasks& said = of_any ? of_tool : of_text;
     for (std::size_t i = 0; i < said.size(); ++i) {
       if (((said[i] | said.front()) & shape.needs) != shape.needs) continue;
       wanted[i] |= shape.needs;

@@ -38,28 +38,6 @@ PatternSet::PatternSet(const std::vector<std::string_view>& patterns) {
   index_.emplace(words);
 }
 
-std::vector<int> PatternSet::possible_in(std::string_view text) const {
-  if (has_odd_ascii(text)) return every_;
-  std::vector<int> possible = always_;
-  std::vector<bool> has_word(lists_with_.size());
-  std::vector<bool> has_list(pattern_of_list_.size());
-  std::vector<std::uint32_t> lists_of(patterns_.size());
-  index_->for_each_in(small_letters(text), [&](std::uint32_t word) {
-    if (has_word[word]) return;
-    has_word[word] = true;
-    for (const std::uint32_t list : lists_with_[word]) {
-      if (has_list[list]) continue;
-      has_list[list] = true;
-      const std::uint32_t number = pattern_of_list_[list];
-      if (++lists_of[number] == patterns_[number].needs) {
-        possible.push_back(static_cast<int>(number));
-      }
-    }
-  });
-  std::ranges::sort(possible);
-  return possible;
-}
-
 const RE2& PatternSet::compile(int number) const {
   const Pattern& pattern = patterns_[static_cast<std::size_t>(number)];
   std::call_once(pattern.once, [&] {
@@ -82,6 +60,32 @@ std::string PatternSet::excerpt(std::string_view text, int number) const {
 std::size_t PatternSet::compiled() const {
   return static_cast<std::size_t>(std::ranges::count_if(
       patterns_, [](const Pattern& pattern) { return pattern.re != nullptr; }));
+}
+
+PatternSet::Search::Search(const PatternSet& all)
+    : all_(all),
+      word_seen_(all.lists_with_.size()),
+      list_seen_(all.pattern_of_list_.size()),
+      counts_(all.patterns_.size()) {}
+
+std::vector<int> PatternSet::Search::possible_in(std::string_view text) {
+  if (has_odd_ascii(text)) return all_.every_;
+  std::vector<int> possible = all_.always_;
+  ++text_;
+  all_.index_->for_each_in(small_letters(text), [&](std::uint32_t word) {
+    if (std::exchange(word_seen_[word], text_) == text_) return;
+    for (const std::uint32_t list : all_.lists_with_[word]) {
+      if (std::exchange(list_seen_[list], text_) == text_) continue;
+      const std::uint32_t number = all_.pattern_of_list_[list];
+      Count& count = counts_[number];
+      if (std::exchange(count.text, text_) != text_) count.lists = 0;
+      if (++count.lists == all_.patterns_[number].needs) {
+        possible.push_back(static_cast<int>(number));
+      }
+    }
+  });
+  std::ranges::sort(possible);
+  return possible;
 }
 
 }  // namespace plumbline::conformance

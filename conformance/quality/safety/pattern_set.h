@@ -24,8 +24,7 @@ class PatternSet {
   // The patterns are numbered as they stand, and must outlive this.
   explicit PatternSet(const std::vector<std::string_view>& patterns);
 
-  // possible_in returns the patterns that `text` has the words for, in order.
-  std::vector<int> possible_in(std::string_view text) const;
+  class Search;
 
   bool matches(std::string_view text, int number) const;
 
@@ -53,6 +52,28 @@ class PatternSet {
   std::vector<std::uint32_t> pattern_of_list_;          // A list: it needs one of its words.
   std::vector<std::vector<std::uint32_t>> lists_with_;  // By words: the lists that have them.
   std::optional<WordIndex> index_;
+};
+
+// Search finds the patterns that can match; one is of use for many texts.
+class PatternSet::Search {
+ public:
+  // `all` must outlive the search.
+  explicit Search(const PatternSet& all);
+
+  // possible_in returns the patterns that `text` has the words for, in order.
+  std::vector<int> possible_in(std::string_view text);
+
+ private:
+  struct Count {
+    std::uint32_t text = 0;
+    std::uint32_t lists = 0;  // That have a word in this text.
+  };
+
+  const PatternSet& all_;
+  std::uint32_t text_ = 0;                // The number of the one that is looked at.
+  std::vector<std::uint32_t> word_seen_;  // In which text.
+  std::vector<std::uint32_t> list_seen_;
+  std::vector<Count> counts_;  // By patterns.
 };
 
 }  // namespace plumbline::conformance

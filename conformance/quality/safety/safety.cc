@@ -6,6 +6,7 @@
 
 #include "conformance/quality/checks.h"
 #include "conformance/quality/safety/concepts.h"
+#include "conformance/quality/safety/phrases.h"
 #include "conformance/quality/safety/signs.h"
 #include "conformance/quality/safety/unfolded.h"
 #include "core/base/text.h"
@@ -92,12 +93,13 @@ void add_meaning(const std::vector<SaidText>& texts, Notes& notes) {
 // check_signs looks at each text alone, and at those of a tool together; an answer is one by
 // itself.
 void check_signs(const Reading& read, const Around& around, Notes& notes) {
+  PatternSet::Search search(Phrases::all().patterns());
   std::vector<SaidText> texts;
   bool seen = false;
   for (std::size_t i = 0; i < read.texts.size(); ++i) {
     const Text& text = read.texts[i];
     const Unfolded unfolded = unfold(read_of(text));
-    texts.push_back(said_text(text, unfolded.plain));
+    texts.push_back(said_text(text, unfolded.plain, search));
     const Signs signs = signs_of(texts.back(), unfolded, read, around);
     if (signs.suspect()) notes.add(rule_for(signs), text.item, told(text, signs), signs.sure());
     seen = seen || signs.suspect();

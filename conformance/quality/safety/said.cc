@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "conformance/quality/safety/phrases.h"
-
 namespace plumbline::conformance {
 
 namespace {
@@ -43,9 +41,9 @@ bool says_nothing(std::string_view text) {
          std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
 }
 
-SaidText said_text(const Text& text, std::string_view plain) {
+SaidText said_text(const Text& text, std::string_view plain, PatternSet::Search& search) {
   SaidText said{&text, said_by(text, plain), {}};
-  if (!says_nothing(text.text)) said.possible = Phrases::all().patterns().possible_in(said.said);
+  if (!says_nothing(text.text)) said.possible = search.possible_in(said.said);
   return said;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/quality/reading.h"
+#include "conformance/quality/safety/pattern_set.h"
 
 namespace plumbline::conformance {
 
@@ -23,6 +24,6 @@ struct SaidText {
 };
 
 // said_text looks at a text of which `plain` is in sight.
-SaidText said_text(const Text& text, std::string_view plain);
+SaidText said_text(const Text& text, std::string_view plain, PatternSet::Search& search);
 
 }  // namespace plumbline::conformance

@@ -74,7 +74,8 @@ void add_patterns(std::string_view text, const std::vector<int>& found, Signs& s
 }
 
 void add_patterns(std::string_view text, Signs& signs) {
-  add_patterns(text, signs_in(text, Phrases::all().patterns().possible_in(text), false), signs);
+  PatternSet::Search search(Phrases::all().patterns());
+  add_patterns(text, signs_in(text, search.possible_in(text), false), signs);
 }
 
 // names_tool returns whether `text` has the word `name`.

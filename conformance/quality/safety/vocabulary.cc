@@ -25,8 +25,14 @@ void add_concepts(ConceptMasks& to, const ConceptMasks& more) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] |= more[i];
 }
 
+ConceptMask said_at_all(const ConceptMasks& masks) {
+  ConceptMask all = 0;
+  for (const ConceptMask one : masks) all |= one;
+  return all;
+}
+
 bool says_any(const ConceptMasks& masks, ConceptMask wanted) {
-  return std::ranges::any_of(masks, [&](ConceptMask one) { return (one & wanted) != 0; });
+  return (said_at_all(masks) & wanted) != 0;
 }
 
 const Vocabulary& Vocabulary::all() {

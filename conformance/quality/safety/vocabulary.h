@@ -21,6 +21,7 @@ using ConceptMask = std::uint32_t;  // A bit a concept.
 using ConceptMasks = std::vector<ConceptMask>;
 
 void add_concepts(ConceptMasks& to, const ConceptMasks& more);
+ConceptMask said_at_all(const ConceptMasks& masks);  // In any language.
 bool says_any(const ConceptMasks& masks, ConceptMask wanted);
 
 class Vocabulary {
