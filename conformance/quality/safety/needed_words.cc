@@ -120,6 +120,7 @@ class Reader {
     OneOf run = {""};
     while (!rest_.empty() && rest_.front() != '|' && rest_.front() != ')') {
       Matched next = repeated();
+      sum.ends_word = next.ends_word;
       if (next.whole && run.size() * next.texts.size() <= kProductMax) {
         append(run, next.texts);
         continue;
