@@ -68,9 +68,9 @@ const OneOf* best_of(const std::vector<OneOf>& needed) {
   return best == needed.end() ? nullptr : &*best;
 }
 
-class Reader {
+class PatternReader {
  public:
-  explicit Reader(std::string_view pattern) : rest_(pattern) {}
+  explicit PatternReader(std::string_view pattern) : rest_(pattern) {}
 
   Matched alternatives() {
     std::vector<Matched> all = {row()};
@@ -222,7 +222,7 @@ class Reader {
 }  // namespace
 
 std::vector<OneOf> needed_words(std::string_view pattern) {
-  Reader reader(pattern);
+  PatternReader reader(pattern);
   Matched all = reader.alternatives();
   check(reader.at_end(), "a pattern that is read to its end");
   if (all.whole) add_needed(all.needed, std::move(all.texts));
