@@ -56,17 +56,18 @@ std::vector<Vector> vectors_of(const std::vector<OfferedTool>& tools) {
   return vectors;
 }
 
-double cosine(const Vector& a, const Vector& b) {
-  double sum = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i].word == b[j].word) {
-      sum += a[i++].weight * b[j++].weight;
-    } else if (a[i].word < b[j].word) {
-      ++i;
-    } else {
-      ++j;
-    }
+std::size_t words_in(const std::vector<Vector>& vectors) {
+  std::size_t words = 0;
+  for (const Vector& vector : vectors) {
+    if (!vector.empty()) words = std::max(words, vector.back().word + 1);
   }
+  return words;
+}
+
+// cosine returns that of `vector` and another whose weights stand by words in `weights`.
+double cosine(const Vector& vector, const std::vector<double>& weights) {
+  double sum = 0;
+  for (const Weighed& one : vector) sum += weights[one.word] * one.weight;
   return sum;
 }
 
@@ -93,16 +94,19 @@ void check_confusion(const Reading& read, const Around&, Notes& notes) {
   std::vector<Deed> deeds;
   for (const OfferedTool& tool : read.tools) deeds.push_back(deed_of_tool(tool));
   const double limit = find_quality_rule("quality.confusable")->limit;
+  std::vector<double> weights(words_in(vectors));
   for (std::size_t i = 0; i < count; ++i) {
+    for (const Weighed& one : vectors[i]) weights[one.word] = one.weight;
     for (std::size_t j = i + 1; j < count; ++j) {
       const OfferedTool& a = read.tools[i];
       const OfferedTool& b = read.tools[j];
       const bool bare = a.description.empty() || b.description.empty();
       if (bare || a.name == b.name || deeds[i] != deeds[j]) continue;
-      const double alike = cosine(vectors[i], vectors[j]);
+      const double alike = cosine(vectors[j], weights);
       if (alike < limit) continue;
       notes.add("quality.confusable", b.name, "as " + a.name + ", " + two_places(alike));
     }
+    for (const Weighed& one : vectors[i]) weights[one.word] = 0;
   }
   notes.looked("quality.confusable", count * (count > 0 ? count - 1 : 0) / 2);
 }

@@ -260,6 +260,11 @@ TEST(QualityTest, PoisonedListsAreFoundThatNobodyHasSeen) {
   expect_lists("tests/quality/unseen_lists.tsv", 19);
 }
 
+// Four sets of tools that the rules were widened for, each after it had been counted.
+TEST(QualityTest, WhatFourFirstLooksMissedIsFoundNow) {
+  expect_lists("tests/quality/first_looks.tsv", 98);
+}
+
 // told_by returns what compare notes, a line each.
 std::string told_by(const Pins& pins, const Json& now) {
   Notes notes;

@@ -1,13 +1,12 @@
 #include "conformance/quality/safety/concepts.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 
 #include "conformance/catalogue/columns.h"
 #include "conformance/catalogue/tables.h"
-#include "conformance/quality/safety/said.h"
-#include "conformance/quality/safety/unfolded.h"
 #include "conformance/quality/safety/vocabulary.h"
 #include "core/base/text.h"
 
@@ -24,6 +23,9 @@ struct Together {
   std::vector<std::string_view> concepts;
   ConceptMask needs = 0;
   ConceptMask must_miss = 0;
+
+  // may_fit returns whether the words of all languages say it.
+  bool may_fit(ConceptMask said) const { return (said & needs) == needs; }
 
   // fits returns whether the words of one language say all of it.
   bool fits(const ConceptMasks& said) const {
@@ -62,6 +64,8 @@ const std::vector<Together>& come_together() {
 // ends_sentence returns how many bytes at the beginning of `rest` end a sentence.
 std::size_t ends_sentence(std::string_view rest) {
   if (rest.front() == '\n') return 1;
+  const bool may_end = (rest.front() & 0x80) != 0 || std::ispunct(rest.front()) != 0;
+  if (!may_end) return 0;
   for (const std::string_view mark : {"。", "！", "？", "।", "؟"}) {
     if (rest.starts_with(mark)) return mark.size();
   }
@@ -117,11 +121,12 @@ void add_seen(Meaning& meaning, std::string_view sentence) {
                   std::string(clipped(sentence.substr(begin), kSentenceShown));
 }
 
-// look_at looks at one text, and adds the sentences that say something to `all`.
-Meaning look_at(const Text& text, std::vector<Said>& all) {
-  const std::string_view read = std::string_view(text.text).substr(0, kReadForConcepts);
-  const std::string plain = said_by(text, unfold(read).plain);
-  const std::vector<int> possible = Vocabulary::all().matching(plain);
+// look_at looks at one text for the phrases `tried`, and adds the sentences that say something to
+// `all`.
+Meaning look_at(const SaidText& whole, const std::vector<int>& tried, std::vector<Said>& all) {
+  const Text& text = *whole.text;
+  const std::string_view plain = beginning(whole.said, kReadForConcepts);
+  const std::vector<int> possible = Vocabulary::all().matching(plain, tried);
   if (possible.empty()) return {};
   const std::string_view place = place_of(text);
   ConceptMasks before(Vocabulary::all().languages());
@@ -130,8 +135,10 @@ Meaning look_at(const Text& text, std::vector<Said>& all) {
     const ConceptMasks said = Vocabulary::all().said_in(sentence, possible);
     ConceptMasks near = said;
     add_concepts(near, before);
-    if (says_any(said, ~ConceptMask{0})) all.push_back({&text, std::string(sentence), said});
+    if (said_at_all(said) != 0) all.push_back({&text, std::string(sentence), said});
+    const ConceptMask near_by = said_at_all(near);
     for (const Together& shape : come_together()) {
+      if (!shape.may_fit(near_by)) continue;
       const bool alone = (shape.where == "sentence" || shape.where == place) && shape.fits(said);
       if (!alone && (shape.where != "near" || !shape.fits(near))) continue;
       Meaning meaning{&text, shape.concepts, {}};
@@ -162,26 +169,59 @@ Meaning said_together(const std::vector<Said>& all) {
   return {};
 }
 
+// worth_a_try returns the phrases of a text without those that no shape can come of.
+std::vector<int> worth_a_try(const SaidText& text, const ConceptMasks& of_tool) {
+  const Vocabulary& vocabulary = Vocabulary::all();
+  const ConceptMasks of_text = vocabulary.masks_of(text.possible);
+  ConceptMasks wanted(vocabulary.languages());
+  const ConceptMask said_by_tool = said_at_all(of_tool);
+  const ConceptMask said_by_text = said_at_all(of_text);
+  bool any = false;
+  for (const Together& shape : come_together()) {
+    const bool of_any = shape.where == "tool";
+    if (!shape.may_fit(of_any ? said_by_tool : said_by_text)) continue;
+    const ConceptMasks& said = of_any ? of_tool : of_text;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+      if (((said[i] | said.front()) & shape.needs) != shape.needs) continue;
+      wanted[i] |= shape.needs;
+      wanted.front() |= shape.needs;
+      any = true;
+    }
+  }
+  return any ? vocabulary.only(text.possible, wanted) : std::vector<int>();
+}
+
 }  // namespace
 
 bool Meaning::has(std::string_view concept_name) const {
   return std::ranges::find(concepts, concept_name) != concepts.end();
 }
 
-Meaning meaning_of(std::span<const Text* const> texts) {
-  std::vector<Said> all;
-  for (const Text* const text : texts) {
-    if (says_nothing(text->text) || is_one_word(*text)) continue;
-    Meaning meaning = look_at(*text, all);
-    if (meaning.text != nullptr) return meaning;
+Meaning meaning_of(std::span<const SaidText> texts) {
+  const Vocabulary& vocabulary = Vocabulary::all();
+  std::vector<const SaidText*> read;
+  ConceptMasks of_tool(vocabulary.languages());
+  for (const SaidText& text : texts) {
+    if (says_nothing(text.text->text) || is_one_word(*text.text)) continue;
+    read.push_back(&text);
+    add_concepts(of_tool, vocabulary.masks_of(text.possible));
   }
-  return said_together(all);
+  const auto look = [&](bool at_all) {
+    std::vector<Said> all;
+    for (const SaidText* const text : read) {
+      Meaning meaning = look_at(*text, at_all ? text->possible : worth_a_try(*text, of_tool), all);
+      if (meaning.text != nullptr) return meaning;
+    }
+    return said_together(all);
+  };
+  // Few tools say anything together: only for those is every sentence needed that says something.
+  return look(false).text == nullptr ? Meaning() : look(true);
 }
 
-Quotes quotes_of(std::string_view text) {
+Quotes quotes_of(const SaidText& text) {
   const Vocabulary& all = Vocabulary::all();
-  if (!all.looks_for_attacks(text)) return {false, std::string(text)};
-  return {true, all.without_quotes(std::string(text))};
+  if (!all.looks_for_attacks(text.said, text.possible)) return {false, text.said};
+  return {true, all.without_quotes(text.said)};
 }
 
 }  // namespace plumbline::conformance

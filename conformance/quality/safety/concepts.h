@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/quality/reading.h"
+#include "conformance/quality/safety/said.h"
 
 namespace plumbline::conformance {
 
@@ -23,7 +23,7 @@ struct Meaning {
 };
 
 // meaning_of reads the texts of one tool, or one answer of it.
-Meaning meaning_of(std::span<const Text* const> texts);
+Meaning meaning_of(std::span<const SaidText> texts);
 
 // Quotes is a text of which it matters whether it speaks of attacks because it looks for them.
 struct Quotes {
@@ -31,6 +31,6 @@ struct Quotes {
   std::string rest;  // Without what it quotes, where it looks for attacks.
 };
 
-Quotes quotes_of(std::string_view text);
+Quotes quotes_of(const SaidText& text);
 
 }  // namespace plumbline::conformance

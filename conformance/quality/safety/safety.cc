@@ -6,6 +6,7 @@
 
 #include "conformance/quality/checks.h"
 #include "conformance/quality/safety/concepts.h"
+#include "conformance/quality/safety/phrases.h"
 #include "conformance/quality/safety/signs.h"
 #include "conformance/quality/safety/unfolded.h"
 #include "core/base/text.h"
@@ -77,7 +78,7 @@ std::string_view rule_for(const Meaning& meaning) {
 }
 
 // add_meaning notes what texts say together that no sign was seen in.
-void add_meaning(const std::vector<const Text*>& texts, Notes& notes) {
+void add_meaning(const std::vector<SaidText>& texts, Notes& notes) {
   const Meaning meaning = meaning_of(texts);
   if (meaning.text == nullptr) return;
   std::string concepts;
@@ -92,14 +93,16 @@ void add_meaning(const std::vector<const Text*>& texts, Notes& notes) {
 // check_signs looks at each text alone, and at those of a tool together; an answer is one by
 // itself.
 void check_signs(const Reading& read, const Around& around, Notes& notes) {
-  std::vector<const Text*> texts;
+  PatternSet::Search search(Phrases::all().patterns());
+  std::vector<SaidText> texts;
   bool seen = false;
   for (std::size_t i = 0; i < read.texts.size(); ++i) {
     const Text& text = read.texts[i];
-    const Signs signs = signs_of(text, read, around);
+    const Unfolded unfolded = unfold(read_of(text));
+    texts.push_back(said_text(text, unfolded.plain, search));
+    const Signs signs = signs_of(texts.back(), unfolded, read, around);
     if (signs.suspect()) notes.add(rule_for(signs), text.item, told(text, signs), signs.sure());
     seen = seen || signs.suspect();
-    texts.push_back(&text);
     const Text* const next = i + 1 < read.texts.size() ? &read.texts[i + 1] : nullptr;
     const bool answer = text.kind == Text::Kind::kAnswer;
     if (next != nullptr && !answer && next->item == text.item &&

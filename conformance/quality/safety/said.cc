@@ -24,6 +24,12 @@ std::string said_by_name(std::string_view name) {
   return said;
 }
 
+// said_by returns what `text`, of which `plain` is in sight, says: of an argument's name
+// "contents of .npmrc".
+std::string said_by(const Text& text, std::string_view plain) {
+  return names_argument(text) ? said_by_name(plain) : std::string(plain);
+}
+
 }  // namespace
 
 bool names_argument(const Text& text) {
@@ -35,8 +41,10 @@ bool says_nothing(std::string_view text) {
          std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
 }
 
-std::string said_by(const Text& text, std::string_view plain) {
-  return names_argument(text) ? said_by_name(plain) : std::string(plain);
+SaidText said_text(const Text& text, std::string_view plain, PatternSet::Search& search) {
+  SaidText said{&text, said_by(text, plain), {}};
+  if (!says_nothing(text.text)) said.possible = search.possible_in(said.said);
+  return said;
 }
 
 }  // namespace plumbline::conformance

@@ -4,8 +4,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/quality/reading.h"
+#include "conformance/quality/safety/pattern_set.h"
 
 namespace plumbline::conformance {
 
@@ -14,8 +16,14 @@ bool names_argument(const Text& text);
 // says_nothing returns whether `text` is too short to say anything.
 bool says_nothing(std::string_view text);
 
-// said_by returns what `text`, of which `plain` is in sight, says: of an argument's name
-// "contents of .npmrc".
-std::string said_by(const Text& text, std::string_view plain);
+// SaidText is a text, what it says, and the phrases (phrases.h) that it has the words for.
+struct SaidText {
+  const Text* text = nullptr;
+  std::string said;
+  std::vector<int> possible;
+};
+
+// said_text looks at a text of which `plain` is in sight.
+SaidText said_text(const Text& text, std::string_view plain, PatternSet::Search& search);
 
 }  // namespace plumbline::conformance

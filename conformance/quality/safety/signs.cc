@@ -2,19 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <span>
 
-#include <re2/filtered_re2.h>
-#include <re2/re2.h>
-#include <re2/set.h>
-
-#include "conformance/catalogue/columns.h"
-#include "conformance/catalogue/tables.h"
 #include "conformance/quality/safety/concepts.h"
-#include "conformance/quality/safety/patterns.h"
+#include "conformance/quality/safety/phrases.h"
 #include "conformance/quality/safety/said.h"
 #include "conformance/quality/safety/unfolded.h"
-#include "core/base/check.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -29,55 +22,6 @@ constexpr std::size_t kLongest = 200'000;  // Bytes of one that are read.
 constexpr std::size_t kExcerpt = 100;      // Bytes of one that are shown.
 constexpr std::size_t kBuried = 40;        // Line breaks before what nobody scrolls to.
 
-// Patterns are those of signs.tsv. Which of them can be in a text at all is told by the words that
-// they need (RE2's filter): few texts have any.
-class Patterns {
- public:
-  static const Patterns& all() {
-    static const Patterns patterns;
-    return patterns;
-  }
-
-  std::vector<int> found_in(std::string_view text) const {
-    std::vector<int> words;
-    words_.Match(piece(text), &words);
-    std::vector<int> found;
-    patterns_.AllMatches(piece(text), words, &found);
-    std::ranges::sort(found);
-    return found;
-  }
-
-  std::string_view group(int number) const { return groups_[static_cast<std::size_t>(number)]; }
-
-  // excerpt returns the part of `text` that the pattern of this number finds.
-  std::string excerpt(int number, std::string_view text) const {
-    re2::StringPiece part;
-    const RE2& pattern = patterns_.GetRE2(number);
-    const bool found = pattern.Match(piece(text), 0, text.size(), RE2::UNANCHORED, &part, 1);
-    return found ? std::string(part.data(), part.size()) : std::string();
-  }
-
- private:
-  Patterns() : words_(pattern_options(), RE2::UNANCHORED) {
-    Columns columns(table_text("signs.tsv"));
-    while (columns.next_line()) {
-      groups_.push_back(columns.next());
-      columns.next();
-      int number = 0;
-      const auto wrong = patterns_.Add(piece(columns.next()), pattern_options(), &number);
-      check(wrong == RE2::NoError, "a pattern of signs.tsv");
-    }
-    std::vector<std::string> words;
-    patterns_.Compile(&words);
-    for (const std::string& word : words) words_.Add(RE2::QuoteMeta(word), nullptr);
-    check(words_.Compile(), "the words of signs.tsv");
-  }
-
-  re2::FilteredRE2 patterns_;
-  RE2::Set words_;
-  std::vector<std::string_view> groups_;
-};
-
 void add_group(Signs& signs, std::string_view group) {
   if (!signs.has(group)) signs.groups.push_back(group);
 }
@@ -88,20 +32,50 @@ void add_excerpt(Signs& signs, const std::string& excerpt) {
   if (signs.seen.size() < kExcerpt * 2) signs.seen += (signs.seen.empty() ? "" : " ... ") + shown;
 }
 
-void add_patterns(std::string_view text, Signs& signs) {
+std::string_view group_of(int phrase) {
+  return Phrases::all().list()[static_cast<std::size_t>(phrase)].name;
+}
+
+// may_be_of_two returns whether the signs of `found` and `left` can be of two groups.
+bool may_be_of_two(std::span<const int> found, std::span<const int> left) {
+  const int first = found.empty() ? left.front() : found.front();
+  const auto differs = [&](int other) { return group_of(other) != group_of(first); };
+  return std::ranges::any_of(found, differs) || std::ranges::any_of(left, differs);
+}
+
+// signs_in returns the signs of `possible` that `text` shows; some are missing where `alone` they
+// can't be of two groups, which one text must show.
+std::vector<int> signs_in(std::string_view text, std::span<const int> possible, bool alone) {
+  const Phrases& all = Phrases::all();
+  const auto end = std::ranges::lower_bound(possible, all.first_concept());
+  possible = possible.first(static_cast<std::size_t>(end - possible.begin()));
+  std::vector<int> found;
+  while (!possible.empty()) {
+    if (alone && !may_be_of_two(found, possible)) break;
+    const int number = possible.front();
+    if (all.patterns().matches(text, number)) found.push_back(number);
+    possible = possible.subspan(1);
+  }
+  return found;
+}
+
+void add_patterns(std::string_view text, const std::vector<int>& found, Signs& signs) {
+  const PatternSet& patterns = Phrases::all().patterns();
   std::vector<std::string_view> shown;
-  const std::vector<int> found = Patterns::all().found_in(text);
   for (const int number : found) {
-    const std::string_view group = Patterns::all().group(number);
+    const std::string_view group = group_of(number);
     add_group(signs, group);
     if (std::ranges::find(shown, group) != shown.end()) continue;
     shown.push_back(group);
     // One sign is none, and then nothing is shown of it.
-    if (shown.size() == 2) {
-      add_excerpt(signs, Patterns::all().excerpt(found.front(), text));
-    }
-    if (shown.size() >= 2) add_excerpt(signs, Patterns::all().excerpt(number, text));
+    if (shown.size() == 2) add_excerpt(signs, patterns.excerpt(text, found.front()));
+    if (shown.size() >= 2) add_excerpt(signs, patterns.excerpt(text, number));
   }
+}
+
+void add_patterns(std::string_view text, Signs& signs) {
+  PatternSet::Search search(Phrases::all().patterns());
+  add_patterns(text, signs_in(text, search.possible_in(text), false), signs);
 }
 
 // names_tool returns whether `text` has the word `name`.
@@ -126,6 +100,7 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
       {"send_message", "send_email", "http_get", "http_post", "http_request", "delete_repository",
        "run_command", "execute_command", "write_file", "read_file", "fetch_url", "create_issue",
        "post_message", "run_shell", "send_mail"});
+  if (text.find_first_of("_-") == text.npos) return;  // Names that are one word aren't looked for.
   const auto look_for = [&](std::string_view name) {
     if (!names_tool(text, name) || own.tool(name) != nullptr) return;
     add_group(signs, kOthers);
@@ -139,7 +114,7 @@ void add_other_tools(std::string_view text, const Reading& own, const Around& ar
 }
 
 // leave_out_quotes looks again at a text that looks for attacks, without those that it quotes.
-void leave_out_quotes(std::string_view text, Signs& signs) {
+void leave_out_quotes(const SaidText& text, Signs& signs) {
   const Quotes quotes = quotes_of(text);
   if (!quotes.looks_for_attacks) return;
   signs = Signs();
@@ -159,16 +134,24 @@ bool Signs::has(std::string_view group) const {
   return std::ranges::find(groups, group) != groups.end();
 }
 
-Signs signs_of(const Text& text, const Reading& own, const Around& around) {
+std::string_view read_of(const Text& text) {
+  return std::string_view(text.text).substr(0, kLongest);
+}
+
+Signs signs_of(const SaidText& said, const Unfolded& unfolded, const Reading& own,
+               const Around& around) {
   Signs signs;
-  const std::string_view all = std::string_view(text.text).substr(0, kLongest);
+  const Text& text = *said.text;
+  const std::string_view all = read_of(text);
   if (says_nothing(all)) return signs;
-  const Unfolded unfolded = unfold(all);
-  const std::string said = said_by(text, unfolded.plain);
-  add_patterns(said, signs);
+  Signs others;
+  if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, others);
+  if (is_buried(all)) add_group(others, "buried text");
+  const bool alone = others.groups.empty() && unfolded.decoded.empty() && !unfolded.hides;
+  add_patterns(said.said, signs_in(said.said, said.possible, alone), signs);
   if (signs.suspect()) leave_out_quotes(said, signs);
-  if (text.kind != Text::Kind::kName) add_other_tools(unfolded.plain, own, around, signs);
-  if (is_buried(all)) add_group(signs, "buried text");
+  for (const std::string_view group : others.groups) add_group(signs, group);
+  if (!others.seen.empty()) add_excerpt(signs, others.seen);
   for (const std::string& decoded : unfolded.decoded) {
     const std::size_t before = signs.groups.size();
     add_patterns(decoded, signs);

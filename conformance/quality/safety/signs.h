@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "conformance/quality/checks.h"
+#include "conformance/quality/safety/said.h"
+#include "conformance/quality/safety/unfolded.h"
 
 namespace plumbline::conformance {
 
@@ -25,7 +27,12 @@ struct Signs {
   bool has(std::string_view group) const;
 };
 
-// signs_of reads `text`. `own` are the names of the server's tools.
-Signs signs_of(const Text& text, const Reading& own, const Around& around);
+// read_of returns what of a text is read.
+std::string_view read_of(const Text& text);
+
+// signs_of reads a text, of which `unfolded` is what is read. `own` are the names of the server's
+// tools.
+Signs signs_of(const SaidText& said, const Unfolded& unfolded, const Reading& own,
+               const Around& around);
 
 }  // namespace plumbline::conformance

@@ -88,12 +88,23 @@ std::optional<std::string> from_hex(std::string_view text) {
   return bytes;
 }
 
-// common_words counts words of English that an order to a model hardly does without.
-std::size_t common_words(std::string_view text) {
-  constexpr auto kCommon = std::to_array<std::string_view>(
-      {" the ", " all ", " and ", " you", " to ", " user", "previous", "instructions", "send "});
+using CommonWords = std::array<std::string_view, 9>;
+
+// Words of English that an order to a model hardly does without, and the same in ROT13.
+constexpr CommonWords kCommon = {" the ", " all ",    " and ",        " you", " to ",
+                                 " user", "previous", "instructions", "send "};
+constexpr CommonWords kCommonTurned = {" gur ", " nyy ",    " naq ",        " lbh", " gb ",
+                                       " hfre", "cerivbhf", "vafgehpgvbaf", "fraq "};
+
+std::size_t common_words(std::string_view text, const CommonWords& words) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      kCommon, [text](std::string_view word) { return text.find(word) != text.npos; }));
+      words, [text](std::string_view word) { return text.find(word) != text.npos; }));
+}
+
+// is_turned returns whether `text` reads as English in ROT13.
+bool is_turned(std::string_view text) {
+  const std::size_t turned = common_words(text, kCommonTurned);
+  return turned >= 2 && turned >= common_words(text, kCommon);
 }
 
 std::string rotated(std::string_view text) {
@@ -105,15 +116,22 @@ std::string rotated(std::string_view text) {
   return out;
 }
 
+// stands_for returns the letter that a digit stands for; 0: none.
+char stands_for(char c) {
+  constexpr std::string_view kDigits = "013457@$";
+  constexpr std::string_view kLetters = "oieastas";
+  const std::size_t at = kDigits.find(c);
+  return at == kDigits.npos ? '\0' : kLetters[at];
+}
+
 // with_letters returns a text with the letters that digits stand for in its words: "1gn0re".
 // Nothing where fewer than two words are written so.
 std::string with_letters(std::string_view text) {
-  static const std::map<char, char> kStandsFor = {{'0', 'o'}, {'1', 'i'}, {'3', 'e'}, {'4', 'a'},
-                                                  {'5', 's'}, {'7', 't'}, {'@', 'a'}, {'$', 's'}};
+  if (text.find_first_of("013457@$") == text.npos) return {};
   std::string out(text);
   std::size_t words = 0;
   for (std::size_t at = 0; at < out.size();) {
-    const auto ends = [](char c) { return !is_ascii_letter(c) && !kStandsFor.contains(c); };
+    const auto ends = [](char c) { return !is_ascii_letter(c) && stands_for(c) == '\0'; };
     std::size_t end = at;
     while (end < out.size() && !ends(out[end])) ++end;
     const auto whole = out.begin() + static_cast<std::ptrdiff_t>(at);
@@ -124,7 +142,7 @@ std::string with_letters(std::string_view text) {
     // Names such as "utf8" and "s3" have their digits at the end.
     const bool mixed = letters >= 3 && last - first > letters && is_ascii_letter(out[end - 1]);
     for (auto c = whole; mixed && c != last; ++c) {
-      if (const auto letter = kStandsFor.find(*c); letter != kStandsFor.end()) *c = letter->second;
+      if (const char letter = stands_for(*c); letter != '\0') *c = letter;
     }
     words += mixed ? 1 : 0;
     at = end + 1;
@@ -141,10 +159,10 @@ void add_blocks(std::string_view text, std::vector<std::string>& decoded) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && in_block(text[end])) ++end;
-    const std::string block(text.substr(at, end - at));
+    const std::string_view block = text.substr(at, end - at);
     at = end + 1;
     if (block.size() < kEncodedLeast) continue;
-    std::string standard = block;
+    std::string standard(block);
     std::ranges::replace(standard, '-', '+');
     std::ranges::replace(standard, '_', '/');
     standard.append((4 - standard.size() % 4) % 4, '=');
@@ -213,6 +231,7 @@ void add_unseen(std::string_view text, Unfolded& out) {
 // without_stretch returns a text in which letters stand apart, "i g n o r e", as words.
 std::string without_stretch(std::string_view text) {
   std::string out;
+  out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool between = i > 0 && i + 1 < text.size() && text[i] == ' ' &&
                          is_ascii_letter(text[i - 1]) && is_ascii_letter(text[i + 1]) &&
@@ -283,10 +302,7 @@ Unfolded unfold(std::string_view text) {
   add_blocks(out.plain, out.decoded);
   const std::string together = without_stretch(out.plain);
   if (together.size() + 8 < out.plain.size()) out.decoded.push_back(together);
-  const std::string turned = rotated(out.plain);
-  if (common_words(turned) >= std::max<std::size_t>(2, common_words(out.plain))) {
-    out.decoded.push_back(turned);
-  }
+  if (is_turned(out.plain)) out.decoded.push_back(rotated(out.plain));
   const std::string letters = with_letters(out.plain);
   if (!letters.empty()) out.decoded.push_back(letters);
   return out;

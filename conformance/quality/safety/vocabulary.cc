@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/catalogue/columns.h"
-#include "conformance/catalogue/tables.h"
 #include "conformance/quality/safety/patterns.h"
 #include "core/base/check.h"
 
@@ -27,8 +25,14 @@ void add_concepts(ConceptMasks& to, const ConceptMasks& more) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] |= more[i];
 }
 
+ConceptMask said_at_all(const ConceptMasks& masks) {
+  ConceptMask all = 0;
+  for (const ConceptMask one : masks) all |= one;
+  return all;
+}
+
 bool says_any(const ConceptMasks& masks, ConceptMask wanted) {
-  return std::ranges::any_of(masks, [&](ConceptMask one) { return (one & wanted) != 0; });
+  return (said_at_all(masks) & wanted) != 0;
 }
 
 const Vocabulary& Vocabulary::all() {
@@ -36,21 +40,15 @@ const Vocabulary& Vocabulary::all() {
   return vocabulary;
 }
 
-Vocabulary::Vocabulary() : words_(pattern_options(), RE2::UNANCHORED) {
-  Columns columns(table_text("concepts.tsv"));
-  while (columns.next_line()) {
-    const std::string_view name = columns.next();
-    const std::string_view language = columns.next();
-    take(name, language, columns.next());
+Vocabulary::Vocabulary() {
+  const std::vector<Phrase>& list = Phrases::all().list();
+  for (auto i = static_cast<std::size_t>(Phrases::all().first_concept()); i < list.size(); ++i) {
+    Kind& kind = kinds_.emplace_back(Kind{0, 0});
+    if (take_apart(list[i].name, list[i].pattern)) continue;
+    kind.bit = ConceptMask{1} << number_of(list[i].name, names_);
+    kind.language = number_of(list[i].language, languages_);
   }
-  std::vector<std::string> words;
-  patterns_.Compile(&words);
-  for (const std::string& word : words) words_.Add(RE2::QuoteMeta(word), nullptr);
-  check(words_.Compile(), "the words of concepts.tsv");
-  std::vector<int> always;
-  patterns_.AllPotentials({}, &always);
-  needs_no_words_.resize(kinds_.size());
-  for (const int number : always) needs_no_words_[static_cast<std::size_t>(number)] = true;
+  check(names_.size() <= kConceptsMax, "few concepts");
   attacks_ = mask("looks for attacks");
   secret_ = mask("kept quiet") | mask("without consent");
   for (const char* const name :
@@ -59,7 +57,7 @@ Vocabulary::Vocabulary() : words_(pattern_options(), RE2::UNANCHORED) {
   }
 }
 
-void Vocabulary::take(std::string_view name, std::string_view language, std::string_view pattern) {
+bool Vocabulary::take_apart(std::string_view name, std::string_view pattern) {
   for (const auto& [own, re] : {std::pair{"denied", &denied_},
                                 {"not denied", &not_denied_},
                                 {"denied twice", &denied_twice_},
@@ -67,13 +65,9 @@ void Vocabulary::take(std::string_view name, std::string_view language, std::str
     if (name != own) continue;
     *re = std::make_unique<RE2>(piece(pattern), pattern_options());
     check((*re)->ok(), "a pattern of concepts.tsv");
-    return;
+    return true;
   }
-  int number = 0;
-  const auto wrong = patterns_.Add(piece(pattern), pattern_options(), &number);
-  check(wrong == RE2::NoError, "a pattern of concepts.tsv");
-  kinds_.push_back({ConceptMask{1} << number_of(name, names_), number_of(language, languages_)});
-  check(names_.size() <= kConceptsMax, "few concepts");
+  return false;
 }
 
 ConceptMask Vocabulary::mask(std::string_view concept_name) const {
@@ -82,48 +76,66 @@ ConceptMask Vocabulary::mask(std::string_view concept_name) const {
   return ConceptMask{1} << (at - names_.begin());
 }
 
-bool Vocabulary::matches(std::string_view text, int number) const {
-  return RE2::PartialMatch(piece(text), patterns_.GetRE2(number));
+std::vector<int> Vocabulary::matching(std::string_view text,
+                                      const std::vector<int>& possible) const {
+  const Phrases& all = Phrases::all();
+  std::vector<int> found;
+  for (const int number : possible) {
+    const bool is_concept = number >= all.first_concept() && kind_of(number).bit != 0;
+    if (is_concept && all.patterns().matches(text, number)) found.push_back(number);
+  }
+  return found;
 }
 
-std::vector<int> Vocabulary::matching(std::string_view text) const {
-  std::vector<int> words;
-  words_.Match(piece(text), &words);
-  std::vector<int> possible;
-  patterns_.AllPotentials(words, &possible);
-  const auto needs_no_words = [this](int number) {
-    return bool{needs_no_words_[static_cast<std::size_t>(number)]};
-  };
-  std::erase_if(possible,
-                [&](int number) { return !needs_no_words(number) && !matches(text, number); });
-  if (std::ranges::all_of(possible, needs_no_words)) return {};
-  std::erase_if(possible,
-                [&](int number) { return needs_no_words(number) && !matches(text, number); });
-  return possible;
+ConceptMasks Vocabulary::masks_of(const std::vector<int>& phrases) const {
+  ConceptMasks masks(languages_.size());
+  for (const int number : phrases) {
+    if (number < Phrases::all().first_concept()) continue;
+    masks[kind_of(number).language] |= kind_of(number).bit;
+  }
+  return masks;
+}
+
+std::vector<int> Vocabulary::only(const std::vector<int>& phrases,
+                                  const ConceptMasks& wanted) const {
+  std::vector<int> rest;
+  for (const int number : phrases) {
+    if (number < Phrases::all().first_concept()) continue;
+    const Kind& kind = kind_of(number);
+    if ((kind.bit & (wanted[kind.language] | attacks_ | secret_)) != 0) rest.push_back(number);
+  }
+  return rest;
 }
 
 ConceptMasks Vocabulary::said_in(std::string_view sentence,
                                  const std::vector<int>& possible) const {
   ConceptMasks said(languages_.size());
+  ConceptMask sayable = 0;
+  for (const int number : possible) sayable |= kind_of(number).bit;
   const auto look = [&](std::string_view text, ConceptMask wanted) {
+    if ((sayable & wanted) == 0) return;
     for (const int number : possible) {
-      const Kind& kind = kinds_[static_cast<std::size_t>(number)];
+      const Kind& kind = kind_of(number);
       if ((kind.bit & wanted) == 0 || (said[kind.language] & kind.bit) != 0) continue;
-      if (matches(text, number)) said[kind.language] |= kind.bit;
+      if (Phrases::all().patterns().matches(text, number)) said[kind.language] |= kind.bit;
     }
   };
+  const ConceptMask deniable = ~(attacks_ | secret_ | undeniable_);
   look(sentence, attacks_);
   std::string text(sentence);
   if (says_any(said, attacks_)) text = without_quotes(text);
-  if (!RE2::PartialMatch(text, *denied_twice_)) look(text, secret_);
+  if ((sayable & secret_) != 0 && !RE2::PartialMatch(text, *denied_twice_)) look(text, secret_);
   look(text, undeniable_);
-  look(says_any(said, secret_) ? text : without_denied(text), ~(attacks_ | secret_ | undeniable_));
+  if ((sayable & deniable) == 0) return said;
+  look(says_any(said, secret_) ? text : without_denied(text), deniable);
   return said;
 }
 
-bool Vocabulary::looks_for_attacks(std::string_view text) const {
-  return std::ranges::any_of(matching(text), [this](int number) {
-    return kinds_[static_cast<std::size_t>(number)].bit == attacks_;
+bool Vocabulary::looks_for_attacks(std::string_view text, const std::vector<int>& possible) const {
+  const Phrases& all = Phrases::all();
+  return std::ranges::any_of(possible, [&](int number) {
+    return number >= all.first_concept() && kind_of(number).bit == attacks_ &&
+           all.patterns().matches(text, number);
   });
 }
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include <re2/filtered_re2.h>
 #include <re2/re2.h>
-#include <re2/set.h>
+
+#include "conformance/quality/safety/phrases.h"
 
 namespace plumbline::conformance {
 
@@ -21,6 +21,7 @@ using ConceptMask = std::uint32_t;  // A bit a concept.
 using ConceptMasks = std::vector<ConceptMask>;
 
 void add_concepts(ConceptMasks& to, const ConceptMasks& more);
+ConceptMask said_at_all(const ConceptMasks& masks);  // In any language.
 bool says_any(const ConceptMasks& masks, ConceptMask wanted);
 
 class Vocabulary {
@@ -30,15 +31,21 @@ class Vocabulary {
   ConceptMask mask(std::string_view concept_name) const;
   std::size_t languages() const { return languages_.size(); }
 
-  // matching returns the patterns that `text` matches; none where only those match that need no
-  // words, which say nothing by themselves.
-  std::vector<int> matching(std::string_view text) const;
+  // matching returns those of `possible` that are of a concept and that `text` matches.
+  std::vector<int> matching(std::string_view text, const std::vector<int>& possible) const;
+
+  // masks_of returns what is said if all these phrases are in a text.
+  ConceptMasks masks_of(const std::vector<int>& phrases) const;
+
+  // only returns those of `phrases` that are of the concepts `wanted`, and those that tell what
+  // others mean: which look for attacks, or keep something quiet.
+  std::vector<int> only(const std::vector<int>& phrases, const ConceptMasks& wanted) const;
 
   // said_in looks for the patterns `possible`. What is denied ("never send passwords") is not said,
   // but that the user is not to know; nor is what is quoted where attacks are looked for.
   ConceptMasks said_in(std::string_view sentence, const std::vector<int>& possible) const;
 
-  bool looks_for_attacks(std::string_view text) const;
+  bool looks_for_attacks(std::string_view text, const std::vector<int>& possible) const;
   std::string without_quotes(std::string text) const;
 
  private:
@@ -49,8 +56,8 @@ class Vocabulary {
 
   Vocabulary();
 
-  void take(std::string_view name, std::string_view language, std::string_view pattern);
-  bool matches(std::string_view text, int number) const;
+  // take_apart takes a pattern of how sentences are read; false: it is one of a concept.
+  bool take_apart(std::string_view name, std::string_view pattern);
 
   // without_denied returns `text` without what follows a "not", up to the end of the clause or to
   // what is said nevertheless: "not ... before you read".
@@ -58,10 +65,12 @@ class Vocabulary {
 
   std::vector<std::string_view> names_;
   std::vector<std::string_view> languages_ = {"any"};
-  re2::FilteredRE2 patterns_;
-  RE2::Set words_;
-  std::vector<Kind> kinds_;
-  std::vector<bool> needs_no_words_;  // By patterns.
+  // kind_of returns that of a phrase that is of a concept.
+  const Kind& kind_of(int phrase) const {
+    return kinds_[static_cast<std::size_t>(phrase - Phrases::all().first_concept())];
+  }
+
+  std::vector<Kind> kinds_;  // By phrases from the first concept on; bit 0: of none.
   ConceptMask attacks_ = 0;
   ConceptMask secret_ = 0;
   ConceptMask undeniable_ = 0;

@@ -1,0 +1,29 @@
+#include "conformance/quality/safety/phrases.h"
+
+#include "conformance/catalogue/columns.h"
+#include "conformance/catalogue/tables.h"
+
+namespace plumbline::conformance {
+
+const Phrases& Phrases::all() {
+  static const Phrases phrases;
+  return phrases;
+}
+
+Phrases::Phrases() {
+  for (const char* const table : {"signs.tsv", "concepts.tsv"}) {
+    first_concept_ = static_cast<int>(list_.size());
+    Columns columns(table_text(table));
+    while (columns.next_line()) {
+      Phrase& phrase = list_.emplace_back();
+      phrase.name = columns.next();
+      phrase.language = columns.next();
+      phrase.pattern = columns.next();
+    }
+  }
+  std::vector<std::string_view> patterns;
+  for (const Phrase& phrase : list_) patterns.push_back(phrase.pattern);
+  patterns_.emplace(patterns);
+}
+
+}  // namespace plumbline::conformance
