@@ -25,6 +25,7 @@ ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
 ServerPage tools_forms_checks;
 ServerPage resources_checks;
+ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
 ServerPage contents_checks;
 ServerPage again_checks;
@@ -80,6 +81,7 @@ ServerChecks all_server_checks() {
       tools_calls_checks,
       tools_forms_checks,
       resources_checks,
+      resources_missing_checks,
       resources_watched_checks,
       contents_checks,
       again_checks,
