@@ -18,6 +18,7 @@ ServerPage id_checks;
 ServerPage jsonrpc_checks;
 ServerPage ping_checks;
 ServerPage cancellation_checks;
+ServerPage cancelled_work_checks;
 ServerPage progress_checks;
 ServerPage pagination_checks;
 ServerPage tools_checks;
@@ -74,6 +75,7 @@ ServerChecks all_server_checks() {
       jsonrpc_checks,
       ping_checks,
       cancellation_checks,
+      cancelled_work_checks,
       progress_checks,
       pagination_checks,
       tools_checks,
