@@ -18,6 +18,7 @@ ServerPage id_checks;
 ServerPage jsonrpc_checks;
 ServerPage ping_checks;
 ServerPage cancellation_checks;
+ServerPage cancelled_work_checks;
 ServerPage progress_checks;
 ServerPage pagination_checks;
 ServerPage tools_checks;
@@ -25,6 +26,7 @@ ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
 ServerPage tools_forms_checks;
 ServerPage resources_checks;
+ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
 ServerPage contents_checks;
 ServerPage again_checks;
@@ -73,6 +75,7 @@ ServerChecks all_server_checks() {
       jsonrpc_checks,
       ping_checks,
       cancellation_checks,
+      cancelled_work_checks,
       progress_checks,
       pagination_checks,
       tools_checks,
@@ -80,6 +83,7 @@ ServerChecks all_server_checks() {
       tools_calls_checks,
       tools_forms_checks,
       resources_checks,
+      resources_missing_checks,
       resources_watched_checks,
       contents_checks,
       again_checks,

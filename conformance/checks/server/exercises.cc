@@ -57,8 +57,8 @@ Call fresh(std::string method, Json params) {
   return call;
 }
 
-// everything returns a call of each tool that may be called, each prompt and each resource. Tools
-// for whose arguments there is no budget left are not called.
+// everything returns a call of each tool that may be called, each prompt and each resource, and
+// asks for completions. Tools for whose arguments there is no budget left are not called.
 std::vector<Call> everything(const Survey& survey, const ProbeOptions& options, Budget& budget) {
   std::vector<Call> calls;
   for (const bool hinted : {true, false}) {
@@ -84,6 +84,10 @@ std::vector<Call> everything(const Survey& survey, const ProbeOptions& options, 
     Json params = Json::object();
     params["uri"] = string_or(resource, "uri", "");
     calls.push_back(fresh("resources/read", std::move(params)));
+  }
+  if (!survey.declares("/completions")) return calls;
+  for (Json& params : completable(survey)) {
+    calls.push_back(fresh("completion/complete", std::move(params)));
   }
   return calls;
 }
@@ -291,8 +295,21 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
       add_new(plan, "resources/read", Json{{"uri", std::move(uri)}});
     }
   }
+  add_prompts(plan, values);
   plan.known_tools = true;
   co_await call_all(plan, declared);
+}
+
+// add_prompts adds each prompt with learned values once.
+void Exercises::add_prompts(ExercisePlan& plan, const LearnedValues& values) const {
+  for (const Json& prompt : survey_.prompts.items) {
+    Json params = prompt_params(prompt);
+    if (!params.contains("arguments")) continue;
+    Json arguments = values.prompt_arguments(prompt, params["arguments"]);
+    if (arguments.is_null()) continue;
+    params["arguments"] = std::move(arguments);
+    add_new(plan, "prompts/get", std::move(params));
+  }
 }
 
 Task<void> Exercises::call(ExerciseRun& run, int& at_work) {

@@ -12,6 +12,7 @@
 namespace plumbline::conformance {
 
 class ExerciseRun;
+class LearnedValues;
 
 class Exercises {
  public:
@@ -58,6 +59,7 @@ class Exercises {
   Task<void> call_all(ExercisePlan& plan, Declared declared);
   Instant lane_at(const ExerciseRun& last, Instant busy) const;
   Task<void> call_what_was_learned(ExercisePlan& plan, Declared declared);
+  void add_prompts(ExercisePlan& plan, const LearnedValues& values) const;
   Task<void> call(ExerciseRun& run, int& at_work);
   bool is_hinted(Shows change) const;
   Task<void> confirm_changes(ExercisePlan& plan, Declared declared);

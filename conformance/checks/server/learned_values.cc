@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdint>
 #include <utility>
 
 #include "conformance/checks/server/callable_tools.h"
@@ -16,6 +18,9 @@ namespace {
 constexpr std::size_t kTextBytesMax = 200;  // Of one value: an id or a name.
 constexpr std::size_t kUrisMax = 3;         // Of one template.
 constexpr std::size_t kJsonBytesMax = 256U << 10U;
+constexpr std::int64_t kListedTogether = 2;  // In place of a list of ids.
+constexpr std::size_t kIdBytesMax = 64;
+constexpr std::string_view kAnyId = "*";  // Under this name: ids of anything, out of plain texts.
 
 // What a search looks for: a word that something is called by.
 constexpr std::array<std::string_view, 8> kSearches = {"query",   "q",       "search", "text",
@@ -62,6 +67,83 @@ bool is_made_up(const Json& property) {
 
 bool fits(const Json& property, const Json& value) {
   return value.is_string() == (string_or(property, "type", "") == "string");
+}
+
+// names_for returns under which names the values of a parameter may be known: a "loanId" is the id
+// of a "loan", or an "id" at least.
+std::vector<std::string> names_for(const std::string& key) {
+  if (!key.ends_with("id")) return {key, key + "id"};
+  std::vector<std::string> names = {key};
+  if (key.size() > 2) names.insert(names.end(), {key.substr(0, key.size() - 2), "id"});
+  names.emplace_back(kAnyId);
+  return names;
+}
+
+// is_id returns whether a word of a text looks like the id of something: "b-101", "K7F3".
+bool is_id(std::string_view word) {
+  const auto is = [](int (*kind)(int)) {
+    return [kind](char c) { return kind(static_cast<unsigned char>(c)) != 0; };
+  };
+  const auto stands = [&](char c) { return is(std::isalnum)(c) || c == '-' || c == '_'; };
+  return word.size() > 1 && word.size() <= kIdBytesMax && std::ranges::all_of(word, stands) &&
+         std::ranges::any_of(word, is(std::isalpha)) && std::ranges::any_of(word, is(std::isdigit));
+}
+
+// bare returns a word without the marks around it: "(b-101)," is b-101.
+std::string_view bare(std::string_view word) {
+  constexpr std::string_view kMarks = ".,:;!?()[]{}<>\"'`*#|";
+  word.remove_prefix(std::min(word.find_first_not_of(kMarks), word.size()));
+  return word.substr(0, word.find_last_not_of(kMarks) + 1);
+}
+
+// words_of returns the words of a name: "list_loans" and "listLoans" are list and loans.
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words(1);
+  char before = '_';
+  for (const char c : name) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    const bool begins = lower_case(c) != c && lower_case(before) == before;
+    if ((!letter || begins) && !words.back().empty()) words.emplace_back();
+    if (letter) words.back() += lower_case(c);
+    before = c;
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+std::string_view longest_word(std::string_view text) {
+  std::string_view longest;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = bare(text.substr(0, end));
+    if (word.size() > longest.size()) longest = word;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return longest;
+}
+
+// offer_of names what is offered for one argument of a prompt, or for one variable of a template.
+std::string offer_of(std::string_view what, std::string_view argument) {
+  return std::string(what) + " / " + std::string(argument);
+}
+
+// lister_of returns what the part of a template before a variable lists: "books" in
+// "library://books/{id}".
+std::string lister_of(std::string_view uri_template, std::string_view variable) {
+  const std::vector<std::string_view> parts = segments_of(uri_template);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (parts[i] == "{" + std::string(variable) + "}" &&
+        parts[i - 1].find('{') == std::string::npos)
+      return std::string(parts[i - 1]);
+  }
+  return {};
+}
+
+// plain_items returns what a list holds whose items the judge makes up; nullptr: it is no such.
+const Json* plain_items(const Json& property) {
+  if (string_or(property, "type", "") != "array" || is_stated(property)) return nullptr;
+  const Json* const items = find(property, "items");
+  return items != nullptr && items->is_object() && is_made_up(*items) ? items : nullptr;
 }
 
 }  // namespace
@@ -123,41 +205,123 @@ void LearnedValues::learn_uris(const Survey& survey) {
   }
 }
 
+// learn_completions takes in what is offered, for its own argument and for what is called alike.
+void LearnedValues::learn_completions(const Exercise& exercise) {
+  for (const Call* const call : exercise.completed("completion/complete")) {
+    const Json* const values = at_pointer(*call->complete(), "/completion/values");
+    const Json* const argument = at_pointer(call->params, "/argument/name");
+    const Json* const ref = find(call->params, "ref");
+    if (values == nullptr || !values->is_array() || argument == nullptr || ref == nullptr) continue;
+    const auto name = argument->get<std::string>();
+    const std::string uri = string_or(*ref, "uri", "");
+    const std::string listed = singular(lister_of(uri, name));
+    for (const Json& value : *values) {
+      add(offer_of(string_or(*ref, "name", uri), name), value);
+      add(name, value);
+      if (listed.empty()) continue;
+      add(listed, value);
+      add(listed + "id", value);
+    }
+  }
+}
+
+// learn begins with what results show: what is listed may be about something else.
 void LearnedValues::learn(const Survey& survey, const Exercise& exercise) {
-  learn_uris(survey);
   for (const Call* const call : exercise.completed("tools/call")) {
     const Json& result = *call->complete();
     if (bool_or(result, "isError", false)) continue;
     if (const Json* const structured = find(result, "structuredContent")) look(*structured, "");
-    look_at_texts(result, "content");
+    look_at_texts(result, "content", string_or(call->params, "name", ""));
   }
   for (const Call* const call : exercise.completed("resources/read")) {
-    look_at_texts(*call->complete(), "contents");
+    look_at_texts(*call->complete(), "contents", "");
   }
+  learn_completions(exercise);
+  learn_uris(survey);
 }
 
-// look_at_texts takes in the blocks below `member` that are JSON.
-void LearnedValues::look_at_texts(const Json& result, const char* member) {
+// look_at_texts takes in the blocks below `member`: of those that are no JSON the ids.
+void LearnedValues::look_at_texts(const Json& result, const char* member, std::string_view tool) {
   const Json* const blocks = find(result, member);
   if (blocks == nullptr || !blocks->is_array()) return;
   for (const Json& block : *blocks) {
     const std::string text = string_or(block, "text", "");
-    if (!text.starts_with('{') && !text.starts_with('[')) continue;
-    const Result<Json> json = parse_json(text, {.bytes_max = kJsonBytesMax});
-    if (json.ok()) look(json.value(), "");
+    const bool may_be_json = text.starts_with('{') || text.starts_with('[');
+    const Result<Json> json =
+        may_be_json ? parse_json(text, {.bytes_max = kJsonBytesMax}) : Result<Json>(Json());
+    if (may_be_json && json.ok()) look(json.value(), "");
+    if (!may_be_json) look_at_lines(text, tool);
+  }
+}
+
+// look_at_lines takes in the ids in a text. One that begins a line is one of what the tool lists:
+// "l-1" in "l-1 due 2026-01-01" of list_loans is a loan.
+void LearnedValues::look_at_lines(std::string_view text, std::string_view tool) {
+  const std::vector<std::string> words = words_of(tool);
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  bool begins = true;
+  while (!text.empty() && ++looks_ <= kLooksMax) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n"), text.size());
+    const std::string_view word = bare(text.substr(0, end));
+    const Json id = std::string(word);
+    if (is_id(word)) add(kAnyId, id);
+    for (std::size_t i = 1; i < words.size() && begins && is_id(word); ++i) {
+      add(singular(words[i]), id);
+      add(singular(words[i]) + "id", id);
+    }
+    if (std::ranges::any_of(word, is_letter))
+      begins = false;  // No bullet, and no number of a list.
+    if (end < text.size() && text[end] == '\n') begins = true;
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 
 std::vector<Json> LearnedValues::of(std::string_view parameter) const {
   const std::string key = key_of(parameter);
-  const auto found = values_.find(key);
-  if (found != values_.end()) return found->second;
-  if (std::ranges::find(kSearches, key) == kSearches.end()) return {};
+  for (const std::string& name : names_for(key)) {
+    const auto found = values_.find(name);
+    if (found != values_.end()) return found->second;
+  }
+  return searches_by(parameter) ? searches() : std::vector<Json>();
+}
+
+// searches returns what things are called, and the longest word of each: a search may look for the
+// text as it is, or for words.
+std::vector<Json> LearnedValues::searches() const {
+  std::vector<Json> texts;
   for (const std::string_view name : kCalledBy) {
     const auto named = values_.find(std::string(name));
-    if (named != values_.end()) return named->second;
+    if (named == values_.end()) continue;
+    for (const Json& value : named->second) {
+      if (!value.is_string() || texts.size() >= kValuesMax) continue;
+      const auto& text = value.get_ref<const std::string&>();
+      texts.push_back(value);
+      if (longest_word(text) != text) texts.emplace_back(std::string(longest_word(text)));
+    }
   }
-  return {};
+  return texts;
+}
+
+// offered returns what completions offer for an argument of a prompt or a variable of a template,
+// else what is known by its name.
+std::vector<Json> LearnedValues::offered(std::string_view what, std::string_view argument) const {
+  const auto found = values_.find(key_of(offer_of(what, argument)));
+  return found != values_.end() ? found->second : of(argument);
+}
+
+// list_of returns a list of values that are known for the items of a property; null: none are.
+Json LearnedValues::list_of(std::string_view name, const Json& property) const {
+  const Json* const items = plain_items(property);
+  if (items == nullptr) return nullptr;
+  std::vector<Json> values = of(singular(name));
+  if (values.empty()) values = of(name);
+  std::erase_if(values, [&](const Json& value) { return !fits(*items, value); });
+  const std::int64_t most = int_or(property, "maxItems", kListedTogether);
+  const auto count = static_cast<std::size_t>(
+      std::clamp<std::int64_t>(int_or(property, "minItems", 0), kListedTogether, kValuesMax));
+  values.resize(
+      std::min({values.size(), count, static_cast<std::size_t>(std::max<std::int64_t>(most, 1))}));
+  return values.empty() ? Json() : Json(values);
 }
 
 std::vector<Json> LearnedValues::calls_of(const Json& tool, const Json& first) const {
@@ -168,7 +332,12 @@ std::vector<Json> LearnedValues::calls_of(const Json& tool, const Json& first) c
     Json arguments = first;
     bool learned = false;
     for (const auto& [name, property] : properties->items()) {
-      if (!first.contains(name) || !property.is_object() || !is_made_up(property)) continue;
+      if (!first.contains(name) || !property.is_object()) continue;
+      if (Json list = list_of(name, property); !list.is_null()) {
+        learned = learned || number == 0;
+        arguments[name] = std::move(list);
+      }
+      if (!is_made_up(property)) continue;
       std::vector<Json> values = of(name);
       std::erase_if(values, [&](const Json& value) { return !fits(property, value); });
       if (number < values.size()) {
@@ -184,6 +353,21 @@ std::vector<Json> LearnedValues::calls_of(const Json& tool, const Json& first) c
   return calls;
 }
 
+Json LearnedValues::prompt_arguments(const Json& prompt, const Json& first) const {
+  Json arguments = first;
+  for (const auto& [name, value] : first.items()) {
+    const std::vector<Json> values = offered(string_or(prompt, "name", ""), name);
+    // A server that offers the same for every argument offers words in place of a URI as well.
+    const bool is_uri = name.ends_with("Uri") || name.ends_with("uri") || name.ends_with("url");
+    const auto text = std::ranges::find_if(values, [is_uri](const Json& one) {
+      return one.is_string() &&
+             (!is_uri || one.get_ref<const std::string&>().find(':') != std::string::npos);
+    });
+    if (text != values.end()) arguments[name] = *text;
+  }
+  return arguments == first ? Json() : arguments;
+}
+
 std::vector<std::string> LearnedValues::uris_of(std::string_view uri_template) const {
   std::vector<std::string> uris;
   for (std::size_t number = 0; number < kUrisMax; ++number) {
@@ -193,7 +377,8 @@ std::vector<std::string> LearnedValues::uris_of(std::string_view uri_template) c
     for (std::size_t open = rest.find('{'); open != rest.npos; open = rest.find('{')) {
       const std::size_t close = rest.find('}', open);
       if (close == rest.npos) return {};
-      const std::vector<Json> values = of(rest.substr(open + 1, close - open - 1));
+      const std::vector<Json> values =
+          offered(uri_template, rest.substr(open + 1, close - open - 1));
       if (values.empty()) return {};
       const Json& value = values[std::min(number, values.size() - 1)];
       fresh = fresh || number < values.size();
@@ -206,6 +391,10 @@ std::vector<std::string> LearnedValues::uris_of(std::string_view uri_template) c
     uris.push_back(uri + std::string(rest));
   }
   return uris;
+}
+
+bool searches_by(std::string_view parameter) {
+  return std::ranges::find(kSearches, key_of(parameter)) != kSearches.end();
 }
 
 }  // namespace plumbline::conformance

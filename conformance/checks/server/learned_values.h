@@ -1,6 +1,6 @@
-// LearnedValues are values that a server has shown: ids of what its tools list, names and parts of
-// the URIs of its resources. A tool that wants a station answers to "NO-SVB" as it does in use, and
-// to a made-up word with an error at most.
+// LearnedValues are values that a server has shown: ids of what its tools list, names, parts of the
+// URIs of its resources, and what it offers as completions. A tool that wants a station answers to
+// "NO-SVB" as it does in use, and to a made-up word with an error at most.
 
 #pragma once
 
@@ -23,12 +23,16 @@ class LearnedValues {
   void learn(const Survey& survey, const Exercise& exercise);
 
   // of returns what a parameter of this name may be, what came first in front; empty: nothing is
-  // known.
+  // known. What searches gets what things are called, and a word of that.
   std::vector<Json> of(std::string_view parameter) const;
 
   // calls_of returns further arguments for a tool: `first` with learned values in place of those
   // that were made up, one call for each value; none where nothing was learned.
   std::vector<Json> calls_of(const Json& tool, const Json& first) const;
+
+  // prompt_arguments returns further arguments for a prompt: `first` with learned texts; null where
+  // nothing was learned.
+  Json prompt_arguments(const Json& prompt, const Json& first) const;
 
   // uris_of returns what a template stands for with learned values in place of its variables: none
   // where something else than plain variables is in it, or one of them is not known.
@@ -37,11 +41,19 @@ class LearnedValues {
  private:
   void add(std::string_view name, const Json& value);
   void look(const Json& value, std::string_view within);
-  void look_at_texts(const Json& result, const char* member);
+  void look_at_texts(const Json& result, const char* member, std::string_view tool);
+  void look_at_lines(std::string_view text, std::string_view tool);
   void learn_uris(const Survey& survey);
+  void learn_completions(const Exercise& exercise);
+  std::vector<Json> offered(std::string_view what, std::string_view argument) const;
+  std::vector<Json> searches() const;
+  Json list_of(std::string_view name, const Json& property) const;
 
   std::map<std::string, std::vector<Json>> values_;  // By the name, as key_of has it.
   std::size_t looks_ = 0;
 };
+
+// searches_by returns whether a parameter of this name says what to search for.
+bool searches_by(std::string_view parameter);
 
 }  // namespace plumbline::conformance

@@ -41,6 +41,49 @@ TEST(LearnedValuesTest, TextThatIsJsonIsReadAsWell) {
   EXPECT_EQ(values.of("ticket"), (std::vector<Json>{"D-7"}));
 }
 
+TEST(LearnedValuesTest, IdsAreFoundInPlainText) {
+  Exercise exercise =
+      answered(R"({"content": [{"type": "text", "text": "- l-1 b-102 Ines\nl-2 b-104 Tomas"}]})");
+  exercise.calls.front().params = {{"name", "list_loans"}};
+  LearnedValues values;
+  values.learn({}, exercise);
+  EXPECT_EQ(values.of("loanId"), (std::vector<Json>{"l-1", "l-2"})) << "they begin lines";
+  EXPECT_EQ(values.of("bookId"), (std::vector<Json>{"l-1", "b-102", "l-2", "b-104"}))
+      << "of anything";
+  EXPECT_TRUE(values.of("member").empty());
+}
+
+TEST(LearnedValuesTest, ASearchLooksForATitleOrAWordOfIt) {
+  const LearnedValues values =
+      learned({}, R"({"structuredContent": {"books": [{"title": "The Wild Places"}]}})");
+  EXPECT_EQ(values.of("query"), (std::vector<Json>{"The Wild Places", "Places"}));
+}
+
+TEST(LearnedValuesTest, AListIsOfThingsThatThereAre) {
+  const LearnedValues values = learned(
+      {}, R"({"structuredContent": {"parts": [{"sku": "a"}, {"sku": "b"}, {"sku": "c"}]}})");
+  const Json tool = shown_json(R"({"inputSchema": {"properties": {
+      "skus": {"type": "array", "items": {"type": "string"}}}}})");
+  const std::vector<Json> calls = values.calls_of(tool, shown_json(R"({"skus": ["plumbline"]})"));
+  EXPECT_EQ(calls, (std::vector<Json>{shown_json(R"({"skus": ["a", "b"]})")}));
+}
+
+TEST(LearnedValuesTest, CompletionsTellWhatThereIs) {
+  Exercise exercise = answered(R"({"completion": {"values": ["b-101", "b-102"]}})");
+  Call& call = exercise.calls.front();
+  call.method = "completion/complete";
+  call.params = shown_json(R"({"ref": {"type": "ref/resource", "uri": "w://books/{id}"},
+                               "argument": {"name": "id", "value": ""}})");
+  LearnedValues values;
+  values.learn({}, exercise);
+  EXPECT_EQ(values.of("bookId"), (std::vector<Json>{"b-101", "b-102"}));
+  EXPECT_EQ(values.uris_of("w://books/{id}").front(), "w://books/b-101");
+  const Json prompt = shown_json(R"({"name": "p"})");
+  const Json first = shown_json(R"({"book": "plumbline", "bookUri": "test://x"})");
+  EXPECT_EQ(values.prompt_arguments(prompt, first),
+            shown_json(R"({"book": "b-101", "bookUri": "test://x"})"));
+}
+
 TEST(LearnedValuesTest, OfAFailureNothingIsLearned) {
   EXPECT_TRUE(
       learned({}, R"({"structuredContent": {"id": "x"}, "isError": true})").of("id").empty());

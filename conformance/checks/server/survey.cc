@@ -1,5 +1,6 @@
 #include "conformance/checks/server/survey.h"
 
+#include <string>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t kPagesMax = 50;
 constexpr std::size_t kCursorBytesMax = 1U << 20U;  // Of all cursors of a list.
+constexpr std::size_t kCompletedMax = 20;
 
 }  // namespace
 
@@ -105,6 +107,36 @@ Task<Survey> take_survey(Session& session, std::uint32_t check) {
   co_await lists.join(session.subject().loop());
   session.mirror_parameters(survey.tools.items);
   co_return survey;
+}
+
+std::vector<Json> completable(const Survey& survey) {
+  std::vector<Json> all;
+  const auto add = [&all](const char* type, const char* key, std::string what, std::string name) {
+    if (all.size() == kCompletedMax) return;
+    Json params = Json::object();
+    params["ref"]["type"] = type;
+    params["ref"][key] = std::move(what);
+    params["argument"]["name"] = std::move(name);
+    params["argument"]["value"] = "";
+    all.push_back(std::move(params));
+  };
+  for (const Json& prompt : survey.prompts.items) {
+    const Json* const arguments = find(prompt, "arguments");
+    if (arguments == nullptr || !arguments->is_array()) continue;
+    for (const Json& argument : *arguments) {
+      add("ref/prompt", "name", string_or(prompt, "name", ""), string_or(argument, "name", ""));
+    }
+  }
+  for (const Json& item : survey.templates.items) {
+    const std::string uri = string_or(item, "uriTemplate", "");
+    const std::size_t begin = uri.find('{');
+    const std::size_t end = uri.find('}', begin);
+    if (begin == std::string::npos || end == std::string::npos) continue;
+    const std::string variable = uri.substr(begin + 1, end - begin - 1);
+    if (variable.find_first_of("+#./;?&,*:") != std::string::npos) continue;
+    add("ref/resource", "uri", uri, variable);
+  }
+  return all;
 }
 
 }  // namespace plumbline::conformance

@@ -47,6 +47,10 @@ struct Survey {
 // whole.
 Task<Survey> take_survey(Session& session, std::uint32_t check);
 
+// completable returns the params of completion/complete for each argument of a prompt and each
+// plain variable of a template, with nothing typed yet.
+std::vector<Json> completable(const Survey& survey);
+
 // list_all asks for every page of one list: `method` "tools/list", its items under `key` "tools".
 Task<Listing> list_all(Session& session, std::uint32_t check, std::string method, std::string key);
 

@@ -1,3 +1,6 @@
+#include <string>
+#include <utility>
+
 #include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
@@ -55,6 +58,28 @@ const Deviation kCancellationDeviations[] = {
            const Json message = read(text);
            if (id_of(message) == "plumbline-late") refuse(interceptor, id_of(message), -32600);
            interceptor.pass_text(std::move(text));
+         }},
+    {.id = "cancellation.stops-work",
+     .revision = "2025-11-25",
+     .what = "works on when a call is cancelled",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const bool answers = method_of(message).empty();
+           const Json* const state = find(interceptor.memory, dump_json(id_of(message)));
+           if (!answers || state == nullptr || *state != "cancelled") interceptor.say(message);
+         },
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const Json* const name = at_pointer(message, "/params/name");
+           const bool slow = name != nullptr && *name == "test_slow_resource_change";
+           if (slow) interceptor.memory[dump_json(id_of(message))] = "under way";
+           const std::string cancelled = dump_json(value_at(message, "/params/requestId"));
+           const bool cancels = method_of(message) == "notifications/cancelled";
+           if (!cancels || find(interceptor.memory, cancelled) == nullptr) {
+             return interceptor.pass_text(std::move(text));
+           }
+           interceptor.memory[cancelled] = "cancelled";
          }},
     {.id = "cancellation.http-close-cancels",
      .revision = "2026-07-28",

@@ -1,6 +1,7 @@
 // Completion of arguments: spec, server/utilities/completion.
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/base/text.h"
 #include "core/wire/form.h"
 
 namespace plumbline::conformance {
@@ -18,44 +20,26 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kValuesMax = 100;
-constexpr std::size_t kCompletedMax = 20;
+constexpr std::size_t kRoundNumber = 5;  // Whoever cuts a list short cuts it at a multiple of this.
+constexpr std::size_t kLettersTyped = 26;
 constexpr const char* kNoCompletions = "it does not declare completions";
 constexpr const char* kNothingToComplete = "it has no prompt argument and no template variable";
-
-// completable returns the params of completion/complete for each argument there is to complete.
-std::vector<Json> completable(const Survey& survey) {
-  std::vector<Json> all;
-  const auto add = [&all](const char* type, const char* key, std::string what, std::string name) {
-    if (all.size() == kCompletedMax) return;
-    Json params = Json::object();
-    params["ref"]["type"] = type;
-    params["ref"][key] = std::move(what);
-    params["argument"]["name"] = std::move(name);
-    params["argument"]["value"] = "";
-    all.push_back(std::move(params));
-  };
-  for (const Json& prompt : survey.prompts.items) {
-    const Json* const arguments = find(prompt, "arguments");
-    if (arguments == nullptr || !arguments->is_array()) continue;
-    for (const Json& argument : *arguments) {
-      add("ref/prompt", "name", string_or(prompt, "name", ""), string_or(argument, "name", ""));
-    }
-  }
-  for (const Json& item : survey.templates.items) {
-    const std::string uri = string_or(item, "uriTemplate", "");
-    const std::size_t begin = uri.find('{');
-    const std::size_t end = uri.find('}', begin);
-    if (begin == std::string::npos || end == std::string::npos) continue;
-    const std::string variable = uri.substr(begin + 1, end - begin - 1);
-    if (variable.find_first_of("+#./;?&,*:") != std::string::npos) continue;
-    add("ref/resource", "uri", uri, variable);
-  }
-  return all;
-}
 
 const Json* completion_in(const Reply& reply) {
   const Json* const result = reply.result();
   return result == nullptr ? nullptr : find(*result, "completion");
+}
+
+// values_in returns the values of one completion as strings.
+std::vector<std::string> values_in(const Reply& reply) {
+  std::vector<std::string> values;
+  const Json* const completion = completion_in(reply);
+  const Json* const found = completion == nullptr ? nullptr : find(*completion, "values");
+  if (found == nullptr || !found->is_array()) return values;
+  for (const Json& value : *found) {
+    if (value.is_string()) values.push_back(value.get_ref<const std::string&>());
+  }
+  return values;
 }
 
 Json typed(Json params, std::string value) {
@@ -112,6 +96,34 @@ std::string counts_problem(const Json& completion, std::size_t count) {
          std::to_string(*number) + " and " + std::to_string(count) + " values";
 }
 
+// says_that_is_all returns whether a completion says that there are no more values than those.
+bool says_that_is_all(const Json& completion, std::size_t count) {
+  const Json* const more = find(completion, "hasMore");
+  if (more != nullptr) return *more == Json(false);
+  return int_or(completion, "total", -1) == static_cast<std::int64_t>(count);
+}
+
+// hides_some types letters where all values are said to be there, and so many that they may have
+// been cut: a value that begins so was there before, too.
+Task<Finding> hides_some(Probe& probe, Client& client, Json params, std::vector<std::string> all) {
+  if (all.empty() || all.size() % kRoundNumber != 0) co_return passes();
+  for (std::size_t i = 0; i < probe.as_many(kLettersTyped); ++i) {
+    const std::string letter(1, static_cast<char>('a' + i));
+    const Reply reply = co_await client.request("completion/complete", typed(params, letter));
+    for (const std::string& value : values_in(reply)) {
+      const bool fits = value.size() > 1 && lower_case(value).starts_with(letter);
+      if (!fits || std::ranges::find(all, value) != all.end()) continue;
+      co_return about(risky("with nothing typed it gave " + std::to_string(all.size()) +
+                            " values and said that there are no more, and with \"" + letter +
+                            "\" it gave \"" + shortened(value) +
+                            "\", which was not among them; expected hasMore: true, and a total "
+                            "of all that match"),
+                      reply);
+    }
+  }
+  co_return passes();
+}
+
 Task<Finding> returns_a_hundred_at_most(Probe& probe) {
   if (!declares_completions(probe)) co_return not_for_it(kNoCompletions);
   Client client = probe.client();
@@ -132,8 +144,12 @@ Task<Finding> returns_a_hundred_at_most(Probe& probe) {
       tally.wrong("got " + std::to_string(values->size()) + " values, expected 100 at most", reply);
     }
     const std::string wrong = counts_problem(*completion, values->size());
-    if (wrong.empty()) continue;
-    contradiction = about(risky("the counts contradict each other: " + wrong), reply);
+    if (!wrong.empty()) {
+      contradiction = about(risky("the counts contradict each other: " + wrong), reply);
+    } else if (contradiction.verdict == Verdict::kPass &&
+               says_that_is_all(*completion, values->size())) {
+      contradiction = co_await hides_some(probe, client, params, values_in(reply));
+    }
   }
   if (tally.clean() && contradiction.verdict != Verdict::kPass) co_return std::move(contradiction);
   co_return tally.finding("no completion was given");
@@ -160,18 +176,6 @@ Task<Finding> completes_what_it_lists(Probe& probe) {
         reply);
   }
   co_return std::move(finding);
-}
-
-// values_in returns the values of one completion as strings.
-std::vector<std::string> values_in(const Reply& reply) {
-  std::vector<std::string> values;
-  const Json* const completion = completion_in(reply);
-  const Json* const found = completion == nullptr ? nullptr : find(*completion, "values");
-  if (found == nullptr || !found->is_array()) return values;
-  for (const Json& value : *found) {
-    if (value.is_string()) values.push_back(value.get_ref<const std::string&>());
-  }
-  return values;
 }
 
 // is_unreserved returns whether a character stands in a URI as it is.

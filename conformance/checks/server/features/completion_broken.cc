@@ -97,6 +97,22 @@ const Deviation kCompletionDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "completion.max-100-values",
+     .revision = "2025-11-25",
+     .what = "cuts its values and counts those that are left",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const std::string typed = string_or(
+               params.is_object() ? params.value("argument", Json::object()) : Json(), "value", "");
+           if (completion_of(interceptor, message) != nullptr && typed.size() < 2) {
+             Json some = completed(typed.empty() ? 5 : typed == "v" ? 7 : 0);
+             some["completion"]["total"] = some["completion"]["values"].size();
+             some["completion"]["hasMore"] = false;
+             edit::answer_instead(message, std::move(some));
+           }
+           interceptor.say(message);
+         }},
     {.id = "completion.unsupported-method-not-found",
      .revision = "2025-11-25",
      .what = "does not complete, and fails by itself",

@@ -1,6 +1,9 @@
 // Prompts: spec, server/prompts.
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -250,6 +253,59 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
   co_return passes();
 }
 
+// Type is what an argument of a prompt cannot be, as the errors of validators call it, and a text
+// that is one.
+struct Type {
+  std::array<std::string_view, 4> complaints;
+  std::string_view text;
+};
+
+constexpr std::array kTypes = {
+    Type{{"expected number, received string", "must be number\"", "not of type 'number'",
+          "valid number\""},
+         "4"},
+    Type{{"expected integer, received string", "must be integer\"", "not of type 'integer'",
+          "expected int, received string"},
+         "4"},
+    Type{{"expected boolean, received string", "must be boolean\"", "not of type 'boolean'",
+          "valid boolean\""},
+         "true"},
+};
+
+// type_asked_for returns what type the error of a reply asks for in place of a text; nullptr: none.
+const Type* type_asked_for(const Reply& reply) {
+  if (reply.error() == nullptr) return nullptr;
+  const std::string text = lower_case(dump_json(*reply.error()));
+  const auto asks = [&](const Type& type) {
+    return std::ranges::any_of(type.complaints,
+                               [&](std::string_view one) { return mentions(text, one); });
+  };
+  const auto found = std::ranges::find_if(kTypes, asks);
+  return found == kTypes.end() ? nullptr : &*found;
+}
+
+// takes_texts: an argument that has to be a number cannot be given, for all are texts. One that
+// reads a number out of a text takes "4".
+Task<Finding> takes_texts(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Call& call : exercise.calls) {
+    const Json* const arguments = find(call.params, "arguments");
+    if (call.method != "prompts/get" || !call.reply.answered() || arguments == nullptr) continue;
+    tally.saw();
+    const Type* const type = type_asked_for(call.reply);
+    if (type == nullptr) continue;
+    Json params = call.params;
+    for (Json& value : params["arguments"]) value = std::string(type->text);
+    const Reply reply = co_await get_again(probe, params);
+    if (type_asked_for(reply) != type) continue;
+    tally.wrong(got_prompt(call) + "refuses " + shortened(dump_json(params["arguments"])) +
+                    " because it is a text, and all arguments are: got " + reply.describe(),
+                reply);
+  }
+  co_return tally.finding("no prompt has arguments");
+}
+
 // optional_argument returns the first argument of `prompt` that `given` does without.
 const Json* optional_argument(const Json& prompt, const Json& given) {
   const Json* const arguments = find(prompt, "arguments");
@@ -311,6 +367,7 @@ constexpr ServerCheck kPromptsChecks[] = {
     {"prompts.missing-argument-error", Eras::kBoth, SessionUse::kShared, refuses_missing_arguments},
     {"prompts.optional-arguments-optional", Eras::kBoth, SessionUse::kShared,
      does_without_optional_arguments},
+    {"prompts.argument-values-strings", Eras::kBoth, SessionUse::kShared, takes_texts},
     {"prompts.arguments-validated", Eras::kBoth, SessionUse::kAlone, survives_odd_arguments},
     {"prompts.inputs-outputs-validated", Eras::kBoth, SessionUse::kShared,
      takes_arguments_literally},

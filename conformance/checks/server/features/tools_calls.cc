@@ -1,8 +1,10 @@
 // How tools answer: spec, server/tools, Calling Tools and Error Handling.
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,13 @@ constexpr const char* kNoSuchTool = "plumbline_no_such_tool";
 constexpr const char* kNoneCalled = "no tool that may be called has answered";
 constexpr const char* kNoneToRefuse =
     "no tool that may be called has arguments that could be wrong";
+
+// How a text begins that tells of a failure, and what it says of what was asked for.
+constexpr std::array<std::string_view, 5> kErrorWords = {"error:", "error -",
+                                                         "failed:", "failure:", "exception:"};
+constexpr std::array<std::string_view, 9> kRefusals = {"not found", "no such",     "there is no",
+                                                       "unknown",   "not exist",   "n't exist",
+                                                       "invalid",   "not a valid", "not known"};
 
 std::string called_tool(const Call& call) {
   return "the tool \"" + string_or(call.params, "name", "") + "\" ";
@@ -228,6 +237,21 @@ Task<Finding> refuses_malformed_calls(Probe& probe) {
   co_return passes();
 }
 
+// tells_of_failure returns whether a text begins as errors do, and says of a text of the arguments
+// that there is no such thing. What is an answer may begin so as well, or quote what was asked.
+bool tells_of_failure(const Json& result, const Json& arguments) {
+  const std::string text = lower_case(text_in(result));
+  const auto begins = [&](std::string_view word) { return text.starts_with(word); };
+  const auto says = [&](std::string_view words) { return mentions(text, words); };
+  const bool refuses =
+      std::ranges::any_of(kErrorWords, begins) && std::ranges::any_of(kRefusals, says);
+  if (!refuses || !arguments.is_object()) return false;
+  return std::ranges::any_of(arguments, [&](const Json& value) {
+    const auto* const asked = value.get_ptr<const std::string*>();
+    return asked != nullptr && asked->size() > 2 && mentions(text, lower_case(*asked));
+  });
+}
+
 Task<Finding> fails_in_results(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -243,6 +267,15 @@ Task<Finding> fails_in_results(Probe& probe) {
     const Json* const result = call.complete();
     if (result == nullptr) continue;
     const bool failure = is_failure(*result);
+    const Json* const arguments = find(call.params, "arguments");
+    if (!failure && !must_fail && arguments != nullptr && tells_of_failure(*result, *arguments)) {
+      tally.saw();
+      tally.wrong(called_tool(call) +
+                      "tells of its failure in a text alone, expected isError with it: \"" +
+                      shortened(text_in(*result)) + "\"",
+                  call.evidence);
+      continue;
+    }
     if (!failure && !must_fail) continue;
     tally.saw();
     const Json* const content = content_of(*result);

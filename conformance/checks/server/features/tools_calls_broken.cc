@@ -128,6 +128,21 @@ const Deviation kToolsCallsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "tools.execution-error-in-result",
+     .revision = "2025-11-25",
+     .what = "tells of a failure in a text alone",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const Json* const arguments = find(params, "arguments");
+           const Json* const name = at_pointer(params, "/arguments/name");
+           const bool greets = edit::result_about(interceptor, message, "greet") != nullptr;
+           if (greets && name != nullptr && name->is_string() && arguments->size() == 1) {
+             edit::answer_instead(
+                 message, edit::text_result("Error: there is no " + name->get<std::string>()));
+           }
+           interceptor.say(message);
+         }},
     {.id = "tools.inputs-validated",
      .revision = "2025-11-25",
      .what = "takes any arguments",

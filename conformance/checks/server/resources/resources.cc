@@ -227,58 +227,6 @@ Task<Finding> annotations_fit(Probe& probe) {
   co_return tally.finding("nothing has annotations");
 }
 
-// missing_uri returns a URI like those that the server has, of something that is not there.
-std::string missing_uri(const Survey& survey) {
-  const std::vector<std::string> uris = values_of(survey.resources, "uri");
-  const std::size_t end = uris.empty() ? std::string::npos : uris.front().find("://");
-  const std::string scheme = end == std::string::npos ? "test" : uris.front().substr(0, end);
-  return scheme + "://plumbline-no-such-resource/1";
-}
-
-Task<Reply> read_missing(Probe& probe, std::string uri) {
-  Client client = probe.client();
-  Json params = Json::object();
-  params["uri"] = std::move(uri);
-  co_return co_await client.call("resources/read", std::move(params));
-}
-
-Task<Finding> refuses_missing(Probe& probe, std::int64_t code) {
-  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
-  const std::vector<std::string> uris = {missing_uri(probe.survey()),
-                                         "plumbline-none:no-such-resource"};
-  for (const std::string& uri : uris) {
-    const Reply reply = co_await read_missing(probe, uri);
-    Finding finding = expect_error(reply, {code});
-    if (finding.verdict == Verdict::kPass) continue;
-    finding.message += ", to resources/read of \"" + uri + "\"";
-    co_return std::move(finding);
-  }
-  co_return passes();
-}
-
-Task<Finding> refuses_missing_by_32002(Probe& probe) {
-  co_return co_await refuses_missing(probe, -32002);
-}
-
-Task<Finding> refuses_missing_by_32602(Probe& probe) {
-  co_return co_await refuses_missing(probe, -32602);
-}
-
-Task<Finding> has_no_empty_contents(Probe& probe) {
-  if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
-  const Reply reply = co_await read_missing(probe, missing_uri(probe.survey()));
-  const Json* const result = reply.result();
-  if (result == nullptr) {
-    co_return reply.answered() ? passes() : undecided("got " + reply.describe());
-  }
-  const Json* const contents = find(*result, "contents");
-  if (contents != nullptr && !contents->empty()) {
-    co_return not_for_it("it has contents for any URI");
-  }
-  co_return broken(
-      "a resource that is not there was read as empty contents, expected error -32602");
-}
-
 Task<Finding> validates_uris(Probe& probe) {
   if (!probe.survey().declares("/resources")) co_return not_for_it(kNoResources);
   Client client = probe.client();
@@ -352,10 +300,6 @@ constexpr ServerCheck kResourcesChecks[] = {
     {"resources.templates-listed", Eras::kBoth, SessionUse::kOpens, lists_templates},
     {"resources.uri-rfc3986", Eras::kBoth, SessionUse::kOpens, uris_are_uris},
     {"resources.annotations-valid", Eras::kBoth, SessionUse::kOpens, annotations_fit},
-    {"resources.not-found-32002", Eras::kStateful, SessionUse::kShared, refuses_missing_by_32002},
-    {"resources.not-found-error", Eras::kStateless, SessionUse::kShared, refuses_missing_by_32602},
-    {"resources.no-empty-contents-for-missing", Eras::kStateless, SessionUse::kShared,
-     has_no_empty_contents},
     {"resources.uris-validated", Eras::kBoth, SessionUse::kAlone, validates_uris},
     {"resources.path-traversal-blocked", Eras::kStateless, SessionUse::kAlone,
      stays_within_its_files},

@@ -28,6 +28,15 @@ Json read_as(std::string uri, std::string text) {
   return result;
 }
 
+void has_nothing_for_unknown_items(Interceptor& interceptor, Json message) {
+  const std::string uri = string_or(edit::params_asked(interceptor, message), "uri", "");
+  if (uri.starts_with("test://template/plumbline-no-such")) {
+    edit::answer_instead(message, read_as("", ""));
+    message["result"]["contents"] = Json::array();
+  }
+  interceptor.say(message);
+}
+
 // OneUnsubscribesAnother ends the subscription of a session that has a GET stream when one without
 // unsubscribes.
 class OneUnsubscribesAnother final : public Keeper {
@@ -207,6 +216,10 @@ const Deviation kResourcesDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "resources.not-found-32002",
+     .revision = "2025-11-25",
+     .what = "reads an unknown item of a template as nothing at all",
+     .from_server = has_nothing_for_unknown_items},
     {.id = "resources.not-found-error",
      .revision = "2026-07-28",
      .what = "fails by itself on what is not there",
@@ -229,6 +242,10 @@ const Deviation kResourcesDeviations[] = {
            interceptor.say(message);
          },
      .also = {"resources.not-found-error"}},
+    {.id = "resources.no-empty-contents-for-missing",
+     .revision = "2026-07-28",
+     .what = "reads an unknown item of a template as nothing at all",
+     .from_server = has_nothing_for_unknown_items},
     {.id = "resources.uris-validated",
      .revision = "2025-11-25",
      .what = "reads what is no URI",
