@@ -1,6 +1,7 @@
 #include "core/agents/policy/sensitive.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 #include <span>
@@ -61,7 +62,12 @@ class PathTable {
   explicit PathTable(std::span<const std::string_view> patterns) {
     for (const std::string_view pattern : patterns) {
       const std::string_view last = pattern.substr(pattern.rfind('/') + 1);
-      (last.find('*') != last.npos ? with_star_ : by_name_[last]).push_back(pattern);
+      if (last.find('*') == last.npos) {
+        by_name_[last].push_back(pattern);
+        begins_[byte_of(last.front())] = true;
+      } else {
+        by_end_[byte_of(last.back())].push_back(pattern);
+      }
     }
   }
 
@@ -69,17 +75,20 @@ class PathTable {
   bool has(const std::vector<std::string_view>& names, std::size_t count) const {
     const auto ends = [&](std::string_view pattern) { return ends_path(pattern, names, count); };
     const std::string_view last = names[count - 1];
-    const auto named = by_name_.find(last);
-    if (named != by_name_.end() && std::ranges::any_of(named->second, ends)) return true;
-    return std::ranges::any_of(with_star_, [&](std::string_view pattern) {
-      const char end = pattern.back();
-      return (end == '*' || end == last.back()) && ends(pattern);
-    });
+    if (begins_[byte_of(last.front())]) {
+      const auto named = by_name_.find(last);
+      if (named != by_name_.end() && std::ranges::any_of(named->second, ends)) return true;
+    }
+    return std::ranges::any_of(by_end_[byte_of(last.back())], ends) ||
+           std::ranges::any_of(by_end_[byte_of('*')], ends);
   }
 
  private:
+  static std::size_t byte_of(char c) { return static_cast<unsigned char>(c); }
+
   std::map<std::string_view, std::vector<std::string_view>> by_name_;
-  std::vector<std::string_view> with_star_;
+  std::array<bool, 256> begins_{};                           // How a name of by_name_ begins.
+  std::array<std::vector<std::string_view>, 256> by_end_{};  // Those with a star, by how they end.
 };
 
 // is_secret_path judges one path; a "?query" and a "#fragment" are no part of it.
