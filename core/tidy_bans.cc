@@ -53,8 +53,8 @@ const std::vector<Ban>& bans() {
       {{"shared_ptr", "weak_ptr", "make_shared", "enable_shared_from_this"},
        "one owner and references",
        // What is held of a share may outlive the server, and whoever holds any of it needs all of
-       // it.
-       {"conformance/wire/wire_log.h", "core/base/budget/guests."}},
+       // it. The tools of a prompt are the same for thousands of conversations that wait.
+       {"conformance/wire/wire_log.h", "core/base/budget/guests.", "core/model/model.h"}},
       {{"new", "delete"}, "std::make_unique", {}},
       {{"std::source_location", "source_location"}, "__builtin_FILE() default arguments", {}},
       {{"std::views", "std::ranges::views"}, "std::ranges algorithms", {}},

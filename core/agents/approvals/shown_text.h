@@ -8,8 +8,9 @@
 // Escapes are: controls and line breaks; whatever has no width, turns the direction of writing or
 // joins what stands beside it; blanks at the ends and behind another blank, which could push text
 // to a next line; "<!--" and the beginnings of other tags, entities and links, and pairs of the
-// signs of emphasis, for a client that shows Markdown or HTML; letters of an alphabet that pass for those of another. So two texts that
-// are shown alike are the same bytes, and a text that is shown has one line.
+// signs of emphasis, for a client that shows Markdown or HTML; letters of an alphabet that pass for
+// those of another. So two texts that are shown alike are the same bytes, and a text that is shown
+// has one line.
 
 #pragma once
 

@@ -50,7 +50,7 @@ struct ChatServices {
   // What the model takes, prompt and answer together: a longer conversation is trimmed before it is
   // asked, what is oldest first. Nothing: it is not known.
   std::optional<std::int64_t> window_tokens{};
-  std::unique_ptr<Turns> looks{};  // Calls that look up their tools do so one after the other.
+  std::unique_ptr<Turns> looks{};      // Calls that look up their tools do so one after the other.
   model::OfferShelf* shelf = nullptr;  // Of all turns; null: each holds its own.
   bool summarizes = false;  // What is trimmed is told in one message, which the model writes.
 };
