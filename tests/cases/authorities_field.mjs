@@ -16,7 +16,7 @@ const modes = refuses => ({
 export const cases = [
   // https://github.com/cloudflare/workers-oauth-provider/issues/154
   {name: 'unregistered-redirect-500', from: 'cloudflare/workers-oauth-provider#154', what: 'answers 500 and a page to a redirect that was not registered',
-   rules: ['auth.as-exact-redirect-match', 'auth.as-untrusted-redirect-guard'], says: /500/,
+   rules: ['auth.as-exact-redirect-match', 'auth.as-tells-the-user'], says: /500/,
    change: {http(request, response, url, body, server) {
      const client = server.clients.get(url.searchParams.get('client_id'));
      const [asked] = url.searchParams.getAll('redirect_uri');
@@ -27,7 +27,7 @@ export const cases = [
    }}},
   // https://github.com/oblien/openship/pull/540
   {name: 'sends-browsers-inside', from: 'oblien/openship#540', what: 'sends browsers on to its own authorization endpoint at a host that is behind its proxy',
-   rules: ['auth.as-endpoints-exist', 'auth.as-metadata-members', 'auth.as-stays-at-its-host'], says: /api\.internal|host|redirect/,
+   rules: ['auth.as-endpoints-exist', 'auth.as-metadata-members', 'auth.as-stays-in-reach'], says: /api\.internal|host|redirect/,
    change: {http(request, response, url) {
      if (url.pathname !== '/authorize' || request.method !== 'GET' || url.searchParams.get('prompt') === 'consent') return false;
      url.searchParams.set('prompt', 'consent');
@@ -37,7 +37,7 @@ export const cases = [
    }}},
   // https://github.com/usenotra/notra/pull/498, lowdefy/lowdefy#2337
   {name: 'refresh-token-never-given', from: 'usenotra/notra#498', what: 'advertises and registers the grant refresh_token, and gives no refresh token with any scope',
-   rules: ['auth.as-grants-as-listed'], says: /refresh/, change: {token: answer => ({...answer, body: (({refresh_token, ...rest}) => rest)(answer.body)})}},
+   rules: ['auth.as-grants-as-listed', 'auth.as-refresh-tokens-given'], says: /refresh/, change: {token: answer => ({...answer, body: (({refresh_token, ...rest}) => rest)(answer.body)})}},
   // https://github.com/Mnexa-AI/e2a/pull/725
   {name: 'response-mode-refused', from: 'Mnexa-AI/e2a#725', what: 'advertises response_modes_supported with query, and refuses a request that names it',
    rules: ['auth.as-unknown-parameters', 'auth.as-response-modes-as-listed'], says: /response_mode/, change: modes(true), right: modes(false)},

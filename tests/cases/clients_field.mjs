@@ -46,9 +46,9 @@ export const cases = [
    change: {headers(all, message, client) { client.first ??= client.token; return client.first ? {...all, authorization: `Bearer ${client.first}`} : all; }}},
   // https://github.com/modelcontextprotocol/rust-sdk/pull/1149, google-antigravity/antigravity-cli#701
   {name: 'silence-ends-it', from: 'modelcontextprotocol/rust-sdk#1149', in: [`${M} stdio`], what: 'does not fall back to initialize when server/discover is not answered at all',
-   rules: ['stdio.fallback-not-code-specific', 'stdio.fallback-after-silence', 'versioning.dual-era-client-falls-back'], says: /initialize|silen|answer/, change: {silence: () => 'give up'}},
+   rules: ['stdio.fallback-not-code-specific'], says: /initialize|silen|answer/, change: {silence: () => 'give up'}},
   // https://github.com/modelcontextprotocol/typescript-sdk/issues/2783
   {name: 'no-metadata-but-404', from: 'modelcontextprotocol/typescript-sdk#2783', in: [`${S} http`], what: 'gives up when a well-known place answers 401 or 403, and does not try the next',
-   rules: ['auth.client-prm-well-known-fallback', 'auth.as-metadata-order-with-path', 'auth.as-metadata-order-without-path'], says: /40[13]/,
+   rules: ['auth.client-prm-well-known-fallback', 'auth.well-known-past-refusals'], says: /40[13]/,
    change: {missing(answer) { if (answer.status !== 404) throw new Error(`HTTP ${answer.status} trying to load well-known OAuth metadata`); }}},
 ];

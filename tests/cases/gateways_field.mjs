@@ -6,7 +6,9 @@ const rewrite = call => { call.body = Buffer.from(textOf(call.message)); };
 const ofTool = (call, change) => {
   if (call.message?.method !== 'tools/call') return;
   const {params} = call.message;
-  params.arguments = change(params.arguments, params.name);
+  const made = change(params.arguments, params.name);
+  if (textOf(made ?? null) === textOf(params.arguments ?? null)) return;
+  params.arguments = made;
   rewrite(call);
 };
 const renamed = schema => {
@@ -57,7 +59,7 @@ export const cases = [
   // https://github.com/cloudflare/agents/issues/2009
   {name: 'long-results-cut', from: 'cloudflare/agents#2009', eras: ['legacy', 'modern'], what: 'cuts text in results after 24,000 characters',
    rules: ['gateway.keeps-large-messages', 'gateway.keeps-text', 'gateway.keeps-content'], says: /cut|text|content|KiB|300/,
-   change: {message: said => Array.isArray(said.result?.content) ? {...said, result: {...said.result, content: said.result.content.map(one => one.text?.length > 24000 ? {...one, text: `${one.text.slice(0, 24000)}\n--- TRUNCATED ---`} : one)}} : said}},
+   change: {message: said => said.result?.content?.some?.(one => one.text?.length > 24000) ? {...said, result: {...said.result, content: said.result.content.map(one => one.text?.length > 24000 ? {...one, text: `${one.text.slice(0, 24000)}\n--- TRUNCATED ---`} : one)}} : said}},
   // https://github.com/smart-mcp-proxy/mcpproxy-go/issues/322
   {name: 'arguments-of-its-own', from: 'smart-mcp-proxy/mcpproxy-go#322', eras: ['legacy', 'modern'], what: 'puts an argument of its own into each call, which servers refuse that know theirs',
    rules: ['gateway.keeps-values', 'gateway.keeps-empty-arguments'], says: /argument|_auth/,

@@ -51,7 +51,7 @@ export const cases = [
    rules: ['http.preflight-answered'], says: /OPTIONS|preflight|401/i, change: pages([401, {'access-control-allow-origin': '*'}]), right: pages(open)},
   // https://github.com/better-auth/better-auth/pull/9992
   {name: 'challenge-without-quotes', from: 'better-auth/better-auth#9992', in: ['legacy http', 'modern http'], what: 'writes the address of its metadata without quotes, which a token of a challenge cannot hold',
-   rules: ['auth.www-authenticate-on-401', 'auth.prm-location-mechanism', 'auth.challenge-well-formed'], says: /quote/i, change: guard({unquoted: true}), right: guard()},
+   rules: ['auth.www-authenticate-on-401', 'auth.prm-location-mechanism', 'auth.challenge-quoted'], says: /quote/i, change: guard({unquoted: true}), right: guard()},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -82,7 +82,7 @@ export const cases = [
    rules: ['jsonrpc.response-id-matches'], says: /\bids?\b/, change: {answer: (made, {message}) => typeof message?.id === 'string' ? {...made, id: null} : made}},
   // https://github.com/modelcontextprotocol/go-sdk/issues/1234, LIghtJUNction/OniMods#33
   {name: 'encoded-names-refused', from: 'modelcontextprotocol/go-sdk#1234', in: ['modern http'], what: 'compares Mcp-Name as it came with the name in the body, and refuses what was written in Base64',
-   rules: ['http.header-body-mismatch-rejected', 'http.encoded-names-decoded'], says: /base64|Mcp-Name/i,
+   rules: ['http.header-body-mismatch-rejected', 'http.base64-decode-before-compare'], says: /base64|Mcp-Name/i,
    change: {http(request, response, body) {
      if (!/^=\?base64\?.*\?=$/.test(request.headers['mcp-name'] ?? '')) return false;
      let id = null;
