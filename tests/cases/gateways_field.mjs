@@ -74,7 +74,7 @@ export const cases = [
    change: {request({headers}) { delete headers['mcp-method']; delete headers['mcp-name']; }}},
   // https://github.com/samanhappy/mcphub/pull/654
   {name: 'unlisted-arguments-dropped', from: 'samanhappy/mcphub#654', eras: ['legacy', 'modern'], what: 'drops arguments that the properties of the schema do not name, though it lets others be',
-   rules: ['gateway.keeps-values', 'gateway.keeps-unknown-members', 'gateway.keeps-arguments'], says: /argument|propert/,
+   rules: ['gateway.keeps-values', 'gateway.keeps-unknown-members', 'gateway.keeps-empty-arguments'], says: /argument|propert/,
    change: (() => { const schemas = new Map; return {
      message(said) { for (const {name, inputSchema} of said.result?.tools ?? []) schemas.set(name, inputSchema?.properties); return said; },
      request: call => ofTool(call, (given, name) => given && schemas.get(name) ? Object.fromEntries(Object.entries(given).filter(([key]) => key in schemas.get(name))) : given)}; })()},

@@ -72,14 +72,7 @@ const AuthorityDeviation kToleranceDeviations[] = {
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
        const bool asks = request.target.find("response_mode=query") != std::string::npos;
        return asks ? std::optional(bad_request()) : std::nullopt;
-     },
-     .response =
-         [](const HttpRequest& request, HttpResponse& response) {
-           if (!request.target.starts_with("/.well-known/") || response.status != 200) return;
-           Json document = edit::read(response.body);
-           document["response_modes_supported"] = Json::array({"query"});
-           response.body = dump_json(document);
-         }},
+     }},
     {.id = "auth.as-refresh-tokens-given",
      .what = "gives no refresh token",
      .response =
@@ -100,8 +93,10 @@ const AuthorityDeviation kToleranceDeviations[] = {
      .what = "sends browsers on to a host behind its proxy",
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
+           const std::string place(response.headers.get("Location").value_or(""));
            const bool asks = request.method == "GET" && request.target.starts_with("/authorize");
-           if (!asks || response.status != 200) return;
+           const bool good = response.status < 400 && place.find("error=") == std::string::npos;
+           if (!asks || !good) return;
            response = HttpResponse{302, {{"Location", "http://api:4000" + request.target}}, ""};
          }},
 };

@@ -90,10 +90,12 @@ const Deviation kIdDeviations[] = {
          [](Interceptor& interceptor, std::string text) {
            const Result<Json> message = parse_json(text);
            const std::string id = message.ok() ? string_or(message.value(), "id", "1") : "1";
-           const bool number = !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
+           const bool number =
+               !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
            if (!number) return interceptor.stop();
            interceptor.pass_text(std::move(text));
          },
+     .also = {"base.split-letters-read", "cancellation.late-response-ignored"},
      .starts_again = true},
     {.id = "jsonrpc.error-id-matches",
      .revision = "2026-07-28",

@@ -70,12 +70,8 @@ const Deviation kHttpDeviations[] = {
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "never answers GET",
-     .response =
-         [](const HttpRequest& request, int& status, HttpHeaders&) {
-           const bool more =
-               request.headers.count("Origin") || request.headers.count("Last-Event-ID");
-           if (request.method == "GET" && !more) status = 0;
-         }},
+     .also = {"http.single-endpoint-post-get"},
+     .holds_gets = true},
     {.id = "http.get-stream-or-405",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -95,11 +95,16 @@ Task<Finding> answers_get_with_events_or_405(Probe& probe) {
   const Exchange* const stream = co_await own_stream(client);
   if (stream == nullptr) {
     if (!co_await client.alive()) co_return undecided("the GET was not answered");
-    co_return risky(
+    Finding finding = risky(
         "the GET of a session got no head of an answer while its POSTs were answered: clients that "
         "wait for one, such as Claude's connectors, give the server up. Send the head of the "
         "stream "
         "at once, or answer 405");
+    for (const Exchange& exchange : client.session().wire().inbox().exchanges) {
+      if (exchange.method != "GET") continue;
+      co_return shown_with(std::move(finding), client, exchange);
+    }
+    co_return finding;
   }
   const bool serves = stream->status == 200 && stream->events;
   if (stream->status == 405) co_return passes();
