@@ -59,10 +59,10 @@ wire::HttpRequest options_for(const Preflight& page, const char* method) {
 }
 
 // ends_sessions returns whether DELETE is not refused as a method: of a session that there is not.
-Task<bool> ends_sessions(Client client, const Preflight& page) {
+Task<bool> ends_sessions(Client client, wire::HttpHeaders headers) {
   wire::HttpRequest request;
   request.method = "DELETE";
-  request.headers = page.always;
+  request.headers = std::move(headers);
   request.headers.set("Mcp-Session-Id", "plumbline-no-such-session");
   const Reply reply = co_await client.http(std::move(request));
   const bool refused = reply.status == 405 || reply.status == 501 || reply.status == 0;
@@ -71,7 +71,8 @@ Task<bool> ends_sessions(Client client, const Preflight& page) {
 
 // Without a list of methods GET, HEAD and POST are allowed.
 Task<Finding> judge_delete(Client client, Preflight page) {
-  if (!co_await ends_sessions(client, page)) co_return passes();
+  wire::HttpHeaders headers = page.always;
+  if (!co_await ends_sessions(client, std::move(headers))) co_return passes();
   wire::HttpRequest request = options_for(page, "DELETE");
   const Reply reply = co_await client.http(std::move(request));
   const std::string methods(reply.headers.get("Access-Control-Allow-Methods").value_or(""));
