@@ -75,6 +75,8 @@ mcp::Reply<Json> list_permitted(const Json& permitted) {
 mcp::ClientOptions judged_client(mcp::Revision preferred, const std::string& context) {
   mcp::ClientOptions options = obliging_client(preferred);
   options.tasks = true;
+  // An older server may say nothing before initialize, which has to be answered in time as well.
+  options.probe_timeout = kPatience / 2;
   const Json user = user_of(context);
   const Json* const answers = find(user, "answers");
   const Json* const models = find(user, "models");

@@ -119,6 +119,7 @@ struct Deviation {
   wire::HttpHeaders second_credentials = {};   // Of another user.
   wire::HttpHeaders foreign_credentials = {};  // That are good elsewhere.
   const char* hints = nullptr;                 // What its vendor says of it: a hint file.
+  bool holds_gets = false;                     // HTTP: no GET of a session is ever answered.
   bool starts_again = false;  // Who dies can be started again: SubjectSpec::start says how.
   Duration work{};            // HTTP: of one of two processors that a POST takes.
   // unreadable is given what of the reference server is no JSON. stdio alone.

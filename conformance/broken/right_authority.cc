@@ -128,6 +128,7 @@ Json RightAuthority::metadata() const {
   document["jwks_uri"] = issuer_ + "/jwks";
   document["revocation_endpoint"] = issuer_ + "/revoke";
   document["response_types_supported"] = Json::array({"code"});
+  document["response_modes_supported"] = Json::array({"query"});
   document["grant_types_supported"] = Json::array({"authorization_code", "refresh_token"});
   document["token_endpoint_auth_methods_supported"] = Json::array({"none", "client_secret_basic"});
   document["scopes_supported"] = Json::array({"notes"});

@@ -5,6 +5,7 @@
 import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
 
+import {cases as field} from './authorities_field.mjs';
 import {cases as forms} from './authorities_forms.mjs';
 import {authorize} from './peers/authority.mjs';
 
@@ -244,6 +245,7 @@ export const cases = [
    rules: ['auth.as-methods-as-listed', 'auth.as-metadata-members', 'auth.as-registration-answer'], says: /none/,
    change: confidential(methods, {client_secret_expires_at: 0}), right: confidential(['none', ...methods], {client_secret_expires_at: 0})},
   ...forms,
+  ...field,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

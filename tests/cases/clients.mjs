@@ -4,6 +4,7 @@
 
 import {fileURLToPath} from 'node:url';
 
+import {cases as field} from './clients_field.mjs';
 import {cases as forms} from './clients_forms.mjs';
 import {live} from './peers/client.mjs';
 
@@ -151,6 +152,7 @@ export const cases = [
   {name: 'refresh-without-resource', from: 'openai/codex#33403', in: [`${S} http`], what: 'leaves the resource out when it refreshes',
    rules: ['auth.resource-in-authorization-and-token', 'auth.resource-always-sent'], says: /resource/, change: {refresh: ({resource, ...rest}) => rest}},
   ...forms,
+  ...field,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,6 +5,7 @@
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 
+import {cases as field} from './gateways_field.mjs';
 import {cases as forms} from './gateways_forms.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
@@ -263,6 +264,7 @@ export const cases = [
      message(said, {message}) { if (isAnswer(said) && said.result && message?.method === 'prompts/get') kept.set(message.params?.name, said.result); return said; }}; })()},
   ...more,
   ...forms,
+  ...field,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

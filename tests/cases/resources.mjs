@@ -11,8 +11,9 @@ import {serve} from './peers/server.mjs';
 const guard = (what = {}) => ({begin(server) { server.authority = quiet(what.authority ?? {}); }, async http(request, response, body, {server}) {
   const origin = `http://${request.headers.host}`;
   const {pathname} = new URL(request.url, origin);
+  if (request.method === 'OPTIONS' && what.flight) { response.writeHead(...what.flight); response.end(); return true; }
   const place = `${what.origin?.(request) ?? origin}/.well-known/oauth-protected-resource/mcp`;
-  const send = (status, value, headers = {}) => { response.writeHead(status, {'content-type': 'application/json', ...headers}); response.end(JSON.stringify(value)); return true; };
+  const send = (status, value, headers = {}) => { response.writeHead(status, {'content-type': 'application/json', ...headers, ...what.flight ? {'access-control-allow-origin': '*', 'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate'} : {}}); response.end(JSON.stringify(value)); return true; };
   if (request.method === 'GET' && pathname === '/.well-known/oauth-protected-resource/mcp') {
     const all = {resource: `${origin}/mcp`, authorization_servers: [await server.authority], scopes_supported: ['notes'], bearer_methods_supported: ['header']};
     return send(200, what.metadata?.(all, origin) ?? all);
@@ -22,8 +23,13 @@ const guard = (what = {}) => ({begin(server) { server.authority = quiet(what.aut
   const bearer = (what.scheme ?? /^Bearer +([\x21-\x7e]+)$/i).exec(given ?? '')?.[1];
   if (bearer === 'good-token' || what.lets?.(bearer, body)) return false;
   const error = given === undefined ? '' : ', error="invalid_token"';
-  return send(401, {error: 'unauthorized'}, what.bare ? {} : {'www-authenticate': `Bearer resource_metadata="${place}", scope="${what.scope ?? 'notes'}"${error}`});
+  return send(401, {error: 'unauthorized'}, what.bare ? {} : {'www-authenticate': `Bearer resource_metadata=${what.unquoted ? place : `"${place}"`}, scope="${what.scope ?? 'notes'}"${error}`});
 }});
+
+// Lets pages of other origins in; `flight` answers their browsers, which show no token.
+const pages = flight => ({...guard({flight}), head(headers) { headers['Access-Control-Allow-Origin'] = '*'; headers['Access-Control-Expose-Headers'] = 'Mcp-Session-Id, WWW-Authenticate'; }});
+const open = [204, {'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+                      'access-control-allow-headers': 'content-type, accept, authorization, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name'}];
 
 export const cases = [
   {name: 'prm-names-the-origin', from: 'akutishevsky/withings-mcp#20', in: ['legacy http', 'modern http'], what: 'the metadata at .../mcp names the origin as the resource, not .../mcp',
@@ -40,6 +46,12 @@ export const cases = [
   {name: 'metadata-at-a-forged-host', from: 'supermemoryai/supermemory#1483', in: ['legacy http', 'modern http'], what: 'builds the address of its metadata of the X-Forwarded-Host that whoever sends',
    rules: ['auth.challenge-of-its-own-host'], says: /Forwarded|host/i,
    change: guard({origin: request => request.headers['x-forwarded-host'] && `https://${request.headers['x-forwarded-host']}`}), right: guard()},
+  // https://github.com/devondragon/MotionMCP/pull/143
+  {name: 'preflight-wants-a-token', from: 'devondragon/MotionMCP#143', in: ['legacy http', 'modern http'], what: 'lets pages in, and refuses OPTIONS, with which browsers send no token',
+   rules: ['http.preflight-answered'], says: /OPTIONS|preflight|401/i, change: pages([401, {'access-control-allow-origin': '*'}]), right: pages(open)},
+  // https://github.com/better-auth/better-auth/pull/9992
+  {name: 'challenge-without-quotes', from: 'better-auth/better-auth#9992', in: ['legacy http', 'modern http'], what: 'writes the address of its metadata without quotes, which a token of a challenge cannot hold',
+   rules: ['auth.www-authenticate-on-401', 'auth.prm-location-mechanism', 'auth.challenge-quoted'], says: /quote/i, change: guard({unquoted: true}), right: guard()},
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,6 +8,7 @@
 import {fileURLToPath} from 'node:url';
 
 import {cases as more} from './more_servers.mjs';
+import {cases as field} from './servers_field.mjs';
 import {cases as forms} from './servers_forms.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
@@ -328,6 +329,7 @@ export const cases = [
    }}},
   ...more,
   ...forms,
+  ...field,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -83,7 +83,9 @@ const AuthorityDeviation kAnswerDeviations[] = {
            if (!code) return;
            Json body = Json::object({{"code", *code}, {"state", back.get("state").value_or("")}});
            response = HttpResponse{200, {{"Content-Type", "application/json"}}, dump_json(body)};
-         }},
+         },
+     .asks_nobody = true,
+     .also = {"auth.as-auto-redirect-only-trusted"}},
     {.id = "auth.as-errors-reach-the-client",
      .what = "shows a page where it owes the client an error",
      .response =

@@ -16,6 +16,7 @@ AuthPage registration_checks;
 AuthPage answer_checks;
 AuthPage apart_checks_of_authorities;
 AuthPage tolerance_checks;
+AuthPage advertised_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -28,6 +29,7 @@ AuthChecks all_auth_checks() {
       answer_checks,
       apart_checks_of_authorities,
       tolerance_checks,
+      advertised_checks,
   });
   return kAll;
 }

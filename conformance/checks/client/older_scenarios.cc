@@ -1,6 +1,8 @@
 // Servers of earlier revisions, as a client that knows them meets them: HTTP+SSE, and servers that
 // do not know server/discover.
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,6 +148,44 @@ class Older final : public Script {
   bool opened_ = false;
 };
 
+// Silent answers nothing before initialize: many a server of the old era drops what comes before.
+class Silent final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("of_a_silent_server")};
+    peer.record().two_eras = true;
+  }
+
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    opened_ |= asked.method() == "initialize";
+    if (!opened_) return true;
+    Answer answer = usual_answer(peer.offer, kNewestStateful, asked.message);
+    peer.text(asked, dump_json(response_to(asked.message, std::move(answer))), true);
+    return true;
+  }
+
+  // The client is given the time that SDKs wait for.
+  Duration silence_max(Duration usual) const override {
+    return std::max<Duration>(usual, std::chrono::seconds(12));
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    static constexpr std::string_view kRule = "stdio.fallback-not-code-specific";
+    const auto others = verdicts.all().find(kRule);
+    const bool knows = others != verdicts.all().end() && others->second.verdict == Verdict::kPass;
+    // Who knows no older servers, or not after errors, is told so by the others.
+    if (opened_ || !knows || record.requests().empty()) return;
+    verdicts.say(kRule,
+                 risky("it falls back to initialize after errors, and when server/discover was not "
+                       "answered at all it did not within 12 s, as clients should: many servers of "
+                       "the older era drop what comes before initialize; " +
+                       record.how_it_ended()));
+  }
+
+ private:
+  bool opened_ = false;
+};
+
 // How a server of the old era refuses server/discover over HTTP.
 struct OlderRefusal {
   int status;
@@ -240,6 +280,8 @@ constexpr ClientScenario kOlderScenarios[] = {
      make_script<Older<-32602>>},
     {"tools_call", "older-32000", Eras::kStateless, Over::kStdio, "", kOlderIds,
      make_script<Older<-32000>>},
+    {"tools_call", "older-silent", Eras::kStateless, Over::kStdio, "", kOlderIds,
+     make_script<Silent>},
     {"tools_call", "older-http-400", Eras::kStateless, Over::kHttp, "", kOlderHttpIds,
      make_script<OlderOverHttp<0>>},
     {"tools_call", "older-http-32700", Eras::kStateless, Over::kHttp, "", kOlderHttpIds,

@@ -1,4 +1,5 @@
-// Clients that open wrongly, or say the wrong things of themselves.
+// Clients that open wrongly, say the wrong things of themselves, or take a question for something
+// else.
 
 #include "conformance/broken/client/client_edits.h"
 #include "conformance/catalogue/meta_keys.h"
@@ -20,6 +21,11 @@ void without_meta(Interceptor& interceptor, Json message, const char* key) {
     message["params"]["_meta"].erase(std::string(kMetaPrefix) + key);
   }
   interceptor.pass(message);
+}
+
+bool holds_at(const Json& message, const char* pointer, const char* value) {
+  const Json* const found = at_pointer(message, pointer);
+  return found != nullptr && *found == value;
 }
 
 const ClientDeviation kClientOpeningDeviations[] = {
@@ -207,6 +213,41 @@ const ClientDeviation kClientOpeningDeviations[] = {
            interceptor.say(message);
          },
      .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "jsonrpc.client-answers-each",
+     .revision = "2025-11-25",
+     .what = "takes a request with the id of its own for the answer",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (is_call(message)) interceptor.memory = message["id"];
+           interceptor.pass(message);
+         },
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const id = find(message, "id");
+           const bool like = id != nullptr && !id->is_null() && *id == interceptor.memory;
+           if (!like || !holds_at(message, "/method", "ping")) interceptor.say(message);
+         }},
+    {.id = "jsonrpc.client-answers-each",
+     .revision = "2025-11-25",
+     .what = "answers a form by a notification",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (holds_at(message, "/id", "first-of-two")) {
+             message = Json::object({{"jsonrpc", "2.0"}, {"method", "elicitation/response"}});
+           }
+           interceptor.pass(message);
+         }},
+    {.id = "http.get-405-tolerated",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "gives up where GET is answered with 405",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (holds_at(message, "/result/tools/0/name", "without_a_stream")) {
+             return interceptor.stop();
+           }
+           interceptor.say(message);
+         }},
 };
 
 }  // namespace

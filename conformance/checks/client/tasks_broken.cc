@@ -1,5 +1,6 @@
 // Clients that get the extension io.modelcontextprotocol/tasks wrong, or older servers.
 
+#include <chrono>
 #include <string>
 
 #include "conformance/broken/client/client_edits.h"
@@ -107,6 +108,11 @@ const ClientDeviation kTaskDeviations[] = {
      .revision = "2026-07-28",
      .what = "falls back after one error alone",
      .from_server = fall_back_once,
+     .also = {"stdio.shutdown-client-sequence"}},
+    {.id = "stdio.fallback-not-code-specific",
+     .revision = "2026-07-28",
+     .what = "waits for an answer to server/discover for an hour",
+     .options = [](mcp::ClientOptions& options) { options.probe_timeout = std::chrono::hours(1); },
      .also = {"stdio.shutdown-client-sequence"}},
     {.id = "http.fallback-not-answer-specific",
      .revision = "2026-07-28",

@@ -53,6 +53,14 @@ std::vector<std::string> keys_of(const Json& items, std::string_view key) {
   return keys;
 }
 
+// is_call_of returns whether these params, which the server got, are of the call of a row called
+// `name`: arguments may be lost on the way, and the call is the same.
+bool is_call_of(const Json& params, std::string_view name) {
+  const Json* const mark = at_pointer(params, "/arguments/mark");
+  if (mark == nullptr) return string_or(params, "name", "") == name;
+  return *mark == Json(std::string(name));
+}
+
 }  // namespace
 
 struct Exchanges::Row {
@@ -280,8 +288,7 @@ Task<Exchanged> Exchanges::ask(const Row* row, std::uint32_t check) {
   mirror_.forget_said();
   made.reply = co_await client.exchange(std::move(message));
   const auto answers = [&](const MirrorServer::Said& one) {
-    const Json* const mark = at_pointer(one.request.params, "/arguments/mark");
-    const bool same = row->name.empty() || (mark != nullptr && *mark == Json(row->name));
+    const bool same = row->name.empty() || is_call_of(one.request.params, row->name);
     return one.request.method == row->method && same;
   };
   const auto said = std::ranges::find_if(mirror_.said(), answers);

@@ -28,6 +28,7 @@ Json hard_values(std::string mark) {
   values["small"] = 1e-7;
   values["empty"] = Json::array({Json::object(), Json::array(), ""});
   values["null"] = nullptr;
+  values["digits"] = "00713";
   values["object"]["deep"]["list"] = Json::array({1, Json::object(), "x"});
   values["a.b/c~d e"] = Json::array({true, false, -0.5});
   return values;
@@ -96,8 +97,17 @@ Task<Finding> keeps_large_messages(GatewayProbe& probe) {
     const std::string token = "token-" + string_or(sent, "mark", "");
     const Reply reply = co_await probe.call(*session, "echo", sent, token);
     const Json* const back = content_of(reply);
-    if (back != nullptr && *back == sent) continue;
     const std::string form = streamed ? ", answered by an event of a stream," : "";
+    if (back != nullptr && *back == sent) {
+      const Json* const text = at_pointer(*reply.result(), "/content/0/text");
+      const std::size_t length =
+          text != nullptr && text->is_string() ? text->get_ref<const std::string&>().size() : 0;
+      if (length > kLargeBytes) continue;
+      co_return about(broken("a call with 300 KiB of arguments" + form +
+                             " was answered with as much text, and " + std::to_string(length) +
+                             " bytes of it came"),
+                      reply);
+    }
     co_return about(
         broken("a call with 300 KiB of arguments" + form + " came to " + reply.describe()), reply);
   }

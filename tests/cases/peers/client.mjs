@@ -27,6 +27,11 @@
 //   kept(given, had)         the refresh token to keep, of the one given and the one there was
 //   line(text)               each line of a server, as it comes
 //   scheme(answer)           what stands before a token
+//   notice(message, client)  what is done with a notification
+//   own(said)                whether what has the id of a request is taken for its answer, whatever it is
+//   standing(answer)         what is done with the answer to GET
+//   silence()                'give up': when server/discover is not answered
+//   missing(answer)          what is done when metadata is not there; throws when that is the end
 
 import {spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
@@ -78,7 +83,7 @@ class Client {
   said(message) { return JSON.stringify(this.change.out?.(message) ?? message); }
   async answer(question) {
     if (this.modern) return;
-    const made = this.change.question?.(question) ?? this.reply(question);
+    const made = this.change.question?.(question, this) ?? this.reply(question);
     if (made && made !== 'nothing') await this.send({jsonrpc: '2.0', id: question.id, ...made});
   }
   reply({method, params}) {
@@ -115,7 +120,11 @@ class Client {
     try {
       this.server = await this.request('server/discover');
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Refused)) {
+        if (!error.silent || this.change.silence?.() === 'give up') throw error;
+        this.modern = false;
+        return this.initialize();
+      }
       if (error.error?.code === -32022 && error.error.data?.supported?.includes(current) && !this.again) return (this.again = true, this.open());
       if (error.error?.code === -32022) throw error;
       if ((this.change.refused?.(error.status, error.error) ?? 'initialize') === 'give up') throw error;
@@ -280,7 +289,8 @@ class OverHttp extends Client {
         if (event.retry) pause = event.retry;
         const said = parsed(event);
         if (said === undefined) continue;
-        if (said.id === message.id && !said.method && !this.change.waits) return said;
+        if (said.method && !('id' in said)) this.change.notice?.(said, this);
+        if (said.id === message.id && (this.change.own?.(said) ?? !said.method) && !this.change.waits) return said;
         if (said.id === message.id && !said.method) found = said;
         if (said.method && 'id' in said) await this.answer(said);
       }
@@ -301,9 +311,11 @@ class OverHttp extends Client {
     delete headers['content-type'];
     this.gone = new AbortController;
     fetch(this.url, {headers, signal: this.gone.signal}).then(async answer => {
+      this.change.standing?.(answer);
       if (!answer.ok) return;
       for await (const event of events(answer, this.change)) {
         const said = parsed(event);
+        if (said?.method && !('id' in said)) this.change.notice?.(said, this);
         if (said?.method && 'id' in said) await this.answer(said);
       }
     }).catch(() => {});
@@ -353,6 +365,8 @@ class OverStdio extends Client {
       this.change.line?.(line);
       try { said = JSON.parse(line); } catch { return; }
       if (said === null || typeof said !== 'object') return;
+      if (this.change.own?.(said) && this.pending.has(said.id)) return this.pending.get(said.id)(said);
+      if (said.method && !('id' in said)) this.change.notice?.(said, this);
       if (said.method && 'id' in said) this.answer(said);
       else if (!said.method) this.pending.get(said.id)?.(said);
     });
@@ -363,7 +377,7 @@ class OverStdio extends Client {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         if (message.method !== 'initialize') this.notify('notifications/cancelled', {requestId: message.id, reason: 'It took too long'});
-        reject(new Error('no answer'));
+        reject(Object.assign(new Error('no answer'), {silent: true}));
       }, patience);
       this.pending.set(message.id, said => { clearTimeout(timer); this.pending.delete(message.id); resolve(said); });
     });
@@ -389,6 +403,7 @@ async function signIn(change, url, challenge, self) {
   const {origin, pathname} = new URL(url);
   const get = async address => {
     const answer = await fetch(address, {headers: {accept: 'application/json', 'mcp-protocol-version': wanted}});
+    if (!answer.ok) change.missing?.(answer);
     return answer.ok ? answer.json() : void await answer.arrayBuffer();
   };
   const first = async addresses => {

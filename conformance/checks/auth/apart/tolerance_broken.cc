@@ -1,9 +1,11 @@
-// Wrong authorization servers: those that refuse what they do not know or do not get.
+// Wrong authorization servers: those that refuse what they do not know or do not get, or lead
+// nowhere.
 
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "conformance/broken/message_edits.h"
 #include "conformance/broken/right_authority.h"
 
 namespace plumbline::conformance {
@@ -65,6 +67,38 @@ const AuthorityDeviation kToleranceDeviations[] = {
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
        return refused_with_parameter(request, "refresh_token", "resource");
      }},
+    {.id = "auth.as-response-modes-as-listed",
+     .what = "lists the response mode query, and refuses it",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool asks = request.target.find("response_mode=query") != std::string::npos;
+       return asks ? std::optional(bad_request()) : std::nullopt;
+     }},
+    {.id = "auth.as-refresh-tokens-given",
+     .what = "gives no refresh token",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (!is_token_request(request) || response.status != 200) return;
+           Json tokens = edit::read(response.body);
+           tokens.erase("refresh_token");
+           response.body = dump_json(tokens);
+         }},
+    {.id = "auth.as-tells-the-user",
+     .what = "fails at a redirect that was not registered",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool asks = request.target.find("plumbline-not-registered") != std::string::npos;
+       if (!asks) return std::nullopt;
+       return HttpResponse{500, {{"Content-Type", "text/html"}}, "<h1>Server Error</h1>"};
+     }},
+    {.id = "auth.as-stays-in-reach",
+     .what = "sends browsers on to a host behind its proxy",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           const std::string place(response.headers.get("Location").value_or(""));
+           const bool asks = request.method == "GET" && request.target.starts_with("/authorize");
+           const bool good = response.status < 400 && place.find("error=") == std::string::npos;
+           if (!asks || !good) return;
+           response = HttpResponse{302, {{"Location", "http://api:4000" + request.target}}, ""};
+         }},
 };
 
 }  // namespace

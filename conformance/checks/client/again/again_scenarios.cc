@@ -123,6 +123,14 @@ class TwoQuestions final : public Script {
   }
 
  private:
+  // said_instead returns what the client said of its own making since it was asked; nullptr:
+  // nothing.
+  const Heard* said_instead(const Record& record) const {
+    return record.first_after(call_.heard, [](const Heard& one) {
+      return one.is_notification() && !one.method().starts_with("notifications/");
+    });
+  }
+
   static constexpr const char* kFirst = "first-of-two";
   static constexpr const char* kSecond = "second-of-two";
 
@@ -132,6 +140,12 @@ class TwoQuestions final : public Script {
 
   Finding finding(const Record& record) const {
     if (call_.heard == 0) return never_came(record, "called a tool");
+    if (const Heard* const other = first_ ? nullptr : said_instead(record)) {
+      return at(record, *other,
+                broken("it was asked elicitation/create, and said " + other->method() +
+                       " instead of a response with the id of the request: the server waits for "
+                       "ever"));
+    }
     if (!first_) return not_for_it("it answered no question");
     if (second_) return passes();
     return broken(
@@ -143,6 +157,81 @@ class TwoQuestions final : public Script {
   Asked call_;
   bool first_ = false;
   bool second_ = false;
+};
+
+// LikeId puts a request to the client during a call, under the id of that call. Each side counts
+// its own requests: the two ids have nothing to do with each other.
+class LikeId final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {bare_tool("ping_under_the_id_of_the_call")};
+  }
+
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() != "tools/call" || call_.heard != 0) return false;
+    call_ = asked;
+    peer.ask_with(call_, call_.id(), "ping", Json::object());
+    return true;
+  }
+
+  void on_response(ScriptedPeer& peer, const Heard& response) override {
+    if (answered_ || *response.id() != call_.id()) return;
+    answered_ = true;
+    peer.usual(call_);
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("jsonrpc.client-answers-each", finding(record));
+  }
+
+ private:
+  Finding finding(const Record& record) const {
+    if (call_.heard == 0) return never_came(record, "called a tool");
+    if (answered_) return passes();
+    const Heard* const other = record.first_after(call_.heard, [](const Heard& one) {
+      return find(one.message, "result") != nullptr || find(one.message, "error") != nullptr;
+    });
+    if (other != nullptr) return not_for_it("it answers under another id");
+    if (call_.id().is_number_float()) return not_for_it("the id of its call is none");
+    return broken("it was asked ping under the id " + dump_json(call_.id()) +
+                  ", which is that of its own tools/call, and gave no answer: each side counts its "
+                  "own requests, and what has a method is no answer; " +
+                  record.how_it_ended());
+  }
+
+  Asked call_;
+  bool answered_ = false;
+};
+
+// Streamless has no stream for what it says by itself, and answers GET with 405.
+class Streamless final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.takes_get = false;
+    peer.offer.tools = {bare_tool(kTool)};
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("http.get-405-tolerated", finding(record));
+  }
+
+ private:
+  static constexpr const char* kTool = "without_a_stream";
+
+  static Finding finding(const Record& record) {
+    const auto get = std::ranges::find_if(record.http, [](const HttpHeard& heard) {
+      return heard.request.method == "GET" && heard.status == 405;
+    });
+    if (record.called(kTool) != nullptr) return passes();
+    if (get == record.http.end() || !record.calls_tools) {
+      return never_came(record, "asked for a stream and called a tool");
+    }
+    return at(record, *get,
+              broken("its GET was answered 405, as by a server without a stream of its own, and it "
+                     "called no tool, which it does where there is a stream; " +
+                     record.how_it_ended()));
+  }
 };
 
 // TwoLists gives the tools and the prompts in two pages each, by cursors of their own.
@@ -204,6 +293,7 @@ class TwoLists final : public Script {
 
 constexpr std::string_view kResumedTwiceIds[] = {"http.resume-with-last-event-id"};
 constexpr std::string_view kTwoQuestionsIds[] = {"jsonrpc.client-answers-each"};
+constexpr std::string_view kStreamlessIds[] = {"http.get-405-tolerated"};
 constexpr std::string_view kTwoListsIds[] = {"pagination.cursor-opaque"};
 
 constexpr ClientScenario kAgainScenarios[] = {
@@ -211,6 +301,10 @@ constexpr ClientScenario kAgainScenarios[] = {
      make_script<ResumedTwice>},
     {"tools_call", "two-questions", Eras::kStateful, Over::kAny, since::kElicitation,
      kTwoQuestionsIds, make_script<TwoQuestions>},
+    {"tools_call", "like-id", Eras::kStateful, Over::kAny, "", kTwoQuestionsIds,
+     make_script<LikeId>},
+    {"tools_call", "streamless", Eras::kStateful, Over::kHttp, since::kStreamableHttp,
+     kStreamlessIds, make_script<Streamless>},
     {"tools_call", "two-lists", Eras::kBoth, Over::kAny, "", kTwoListsIds, make_script<TwoLists>},
 };
 

@@ -253,7 +253,10 @@ wire::HttpResponse AuthScript::answer(Record& record, AuthHeard& heard) {
   if (heard.step == AuthStep::kRegistration) return enrol(heard);
   const bool of_resource = heard.step == AuthStep::kResourceMetadata;
   const Json document = of_resource ? resource_document(heard.url) : server_document(heard.url);
-  if (!document.is_object()) return missing;
+  if (!document.is_object()) {
+    missing.status = missing_status();
+    return missing;
+  }
   const Json* const documents = find(document, "client_id_metadata_document_supported");
   if (documents != nullptr && *documents == true) record.auth.takes_documents = true;
   return json_answer(200, document);

@@ -37,6 +37,8 @@ class AuthScript : public Script {
 
   // resource_document and server_document return what stands at a URL; null: nothing.
   virtual Json resource_document(const std::string& url) const;
+  // missing_status is that of a document that there is not.
+  virtual int missing_status() const { return 404; }
   virtual Json server_document(const std::string& url) const;
 
   // resource and metadata are what the two say.

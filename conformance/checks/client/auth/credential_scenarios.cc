@@ -127,6 +127,7 @@ class Expiring : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     verdicts.say(record.stateless() ? "auth.oauth21-security-practices" : kKept, finding(record));
+    verdicts.say("auth.new-token-used", goes_on_with(record));
   }
 
  protected:
@@ -141,6 +142,31 @@ class Expiring : public AuthScript {
   bool came() const { return !ended_by_.empty(); }
 
  private:
+  // goes_on_with: calls that come when another token has been given for the one that has ended.
+  // One may be under way then.
+  Finding goes_on_with(const Record& record) const {
+    if (!came()) return never_came(record, kNoRefusal);
+    if (record.auth.granted.size() < 2) return not_for_it("it got no other token");
+    const HttpHeard* stale = nullptr;
+    int calls = 0;
+    for (const HttpHeard& heard : record.http) {
+      if (heard.posted.method != "tools/call" || heard.status != 401) continue;
+      const std::string shown(heard.request.headers.get("Authorization").value_or(""));
+      const auto one = std::ranges::find_if(record.auth.granted, [&](const Granted& granted) {
+        return granted.over && shown.ends_with(" " + granted.token);
+      });
+      if (one == record.auth.granted.end() || std::next(one) == record.auth.granted.end()) continue;
+      if (heard.at <= std::next(one)->at) continue;
+      stale = &heard;
+      ++calls;
+    }
+    if (calls < 2) return passes();
+    return at(record, *stale,
+              broken("it had got another token for the one that has ended, and called a tool with "
+                     "the old one all the same, " +
+                     std::to_string(calls) + " times: it is refused for ever"));
+  }
+
   Finding finding(const Record& record) const {
     if (!came()) return never_came(record, kNoRefusal);
     std::vector<std::string> used;
@@ -308,7 +334,7 @@ constexpr std::string_view kMovedIds[] = {
     "auth.re-register-on-as-change"};
 constexpr std::string_view kPracticesIds[] = {"auth.oauth21-security-practices"};
 constexpr std::string_view kExpiringIds[] = {"auth.oauth21-security-practices",
-                                             "auth.refresh-token-kept"};
+                                             "auth.refresh-token-kept", "auth.new-token-used"};
 constexpr std::string_view kSteadyIds[] = {"auth.refresh-token-kept"};
 constexpr std::string_view kUnrenewableIds[] = {"auth.refresh-not-assumed"};
 constexpr std::string_view kSelectiveIds[] = {"auth.dcr-failure-handled"};

@@ -111,6 +111,19 @@ void asks_root_alone(WireNotes& notes, wire::HttpRequest& request) {
   }
 }
 
+MoreRequests notes_refusals(WireNotes& notes, const wire::HttpRequest& request,
+                            wire::HttpResponse& response) {
+  const bool place = request.target.find(kResourceDocument) != std::string::npos;
+  if (place && response.status == 403) notes.memory = request.target;
+  return std::nullopt;
+}
+
+void stops_at_refusals(WireNotes& notes, wire::HttpRequest& request) {
+  if (notes.memory.is_string() && request.target == kResourceDocument) {
+    request.target = notes.memory.get<std::string>();
+  }
+}
+
 MoreRequests guesses_endpoints(WireNotes&, const wire::HttpRequest&, wire::HttpResponse& response) {
   replace_in(response.body, "/grant/ask", "/authorize");
   replace_in(response.body, "/grant/redeem", "/token");
@@ -274,6 +287,8 @@ const ClientDeviation kAuthDiscoveryDeviations[] = {
     wrong_way("auth.client-prm-well-known-fallback", kStatefulAuth,
               "looks for the resource's metadata at the root alone",
               {asks_root_alone, notes_challenge}),
+    wrong_way("auth.well-known-past-refusals", kStatefulAuth,
+              "looks no further than a place that is refused", {stops_at_refusals, notes_refusals}),
     wrong_way("auth.client-reads-as-metadata", kStatefulAuth, "uses the endpoints that are usual",
               {nullptr, guesses_endpoints}),
     wrong_way("auth.client-supports-both-as-discovery", kStatefulAuth, "knows no OpenID Connect",

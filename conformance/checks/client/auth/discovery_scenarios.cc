@@ -74,15 +74,10 @@ class Decoyed final : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     Finding finding = never_asked(record, "asked for the resource's metadata");
-    for (const AuthHeard* const one : record.auth.all(AuthStep::kResourceMetadata)) {
-      if (one->url == place()) {
-        finding = passes();
-        break;
-      }
-      finding =
-          at(record, *one,
-             broken("it asked " + one->url + " before " + place() + ", which the challenge names"));
-      break;
+    if (const AuthHeard* const one = record.auth.first(AuthStep::kResourceMetadata)) {
+      const std::string why = "it asked " + one->url + " before " + place();
+      finding = one->url == place() ? passes()
+                                    : at(record, *one, broken(why + ", which the challenge names"));
     }
     if (finding.verdict == Verdict::kSkip && !record.auth.heard.empty()) {
       finding = broken("it never asked " + place() + ", which the challenge names");
@@ -144,7 +139,7 @@ class TwoChallenges final : public Challenged {
 };
 
 // BareChallenge names no metadata: it stands at the root.
-class BareChallenge final : public AuthScript {
+class BareChallenge : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     verdicts.say("auth.client-prm-well-known-fallback", finding(record));
@@ -156,8 +151,6 @@ class BareChallenge final : public AuthScript {
     return url == root() ? resource() : Json();
   }
 
- private:
-  std::string root() const { return origin() + std::string(kResourcePath); }
   Finding finding(const Record& record) const {
     const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kResourceMetadata);
     if (asked.empty()) {
@@ -171,8 +164,12 @@ class BareChallenge final : public AuthScript {
     const bool rooted =
         std::ranges::any_of(asked, [&](const AuthHeard* one) { return one->url == root(); });
     if (rooted) return passes();
-    return broken("it got 404 for " + asked.front()->url + " and did not ask " + root());
+    return broken("it got " + std::to_string(missing_status()) + " for " + asked.front()->url +
+                  " and did not ask " + root());
   }
+
+ private:
+  std::string root() const { return origin() + std::string(kResourcePath); }
 };
 
 // asked_in_order says whether the metadata was looked for at `places`, in this order. What comes
@@ -341,11 +338,27 @@ class NoMetadata final : public AuthScript {
   }
 };
 
+// GuardedPlaces refuses to say whether there is a document, as many a CDN does.
+class GuardedPlaces final : public BareChallenge {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const AuthHeard* const first = record.auth.first(AuthStep::kResourceMetadata);
+    const bool begins = first != nullptr && first->url == named_place();
+    verdicts.say("auth.well-known-past-refusals",
+                 begins ? at_most_risky(finding(record))
+                        : not_for_it("it does not ask behind the path of the server first"));
+  }
+
+ protected:
+  int missing_status() const override { return 403; }
+};
+
 constexpr std::string_view kOrdinaryIds[] = {
     "auth.client-uses-prm", "auth.client-reads-as-metadata", "auth.base-url-drops-path"};
 constexpr std::string_view kDecoyedIds[] = {"auth.client-prm-header-first"};
 constexpr std::string_view kChallengedIds[] = {"auth.client-parses-www-authenticate"};
 constexpr std::string_view kBareIds[] = {"auth.client-prm-well-known-fallback"};
+constexpr std::string_view kGuardedIds[] = {"auth.well-known-past-refusals"};
 constexpr std::string_view kOpenIdIds[] = {"auth.as-metadata-order-without-path",
                                            "auth.client-supports-both-as-discovery"};
 constexpr std::string_view kTenantIds[] = {"auth.as-metadata-order-with-path",
@@ -366,6 +379,8 @@ constexpr ClientScenario kDiscoveryScenarios[] = {
      since::kResourceMetadata, kChallengedIds, make_script<TwoChallenges>, true},
     {"auth/metadata-var1", "auth-bare-challenge", Eras::kBoth, Over::kHttp, since::kScopeSelection,
      kBareIds, make_script<BareChallenge>, true},
+    {"auth/metadata-var1", "auth-guarded-places", Eras::kBoth, Over::kHttp, since::kScopeSelection,
+     kGuardedIds, make_script<GuardedPlaces>, true},
     {"auth/metadata-var1", "auth-openid", Eras::kBoth, Over::kHttp, since::kScopeSelection,
      kOpenIdIds, make_script<OpenId>, true},
     {"auth/metadata-var2", "auth-tenant", Eras::kBoth, Over::kHttp, since::kScopeSelection,

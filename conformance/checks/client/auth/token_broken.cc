@@ -71,6 +71,22 @@ void refreshes_with_first(WireNotes& notes, wire::HttpRequest& request) {
   set_parameter(request, "refresh_token", notes.memory.get<std::string>());
 }
 
+// notes_renewal remembers the first token, and that it has been renewed.
+MoreRequests notes_renewal(WireNotes& notes, const wire::HttpRequest& request,
+                           wire::HttpResponse& response) {
+  if (!asks_token(request) || response.status != 200) return std::nullopt;
+  const std::string token = string_or(json_of_body(response.body), "access_token", "");
+  if (notes.memory.is_null()) notes.memory = Json::object({{"first", token}});
+  notes.memory["renewed"] = parameter(request, "grant_type") == "refresh_token";
+  return std::nullopt;
+}
+
+void shows_first_token(WireNotes& notes, wire::HttpRequest& request) {
+  const Json* const renewed = find(notes.memory, "renewed");
+  if (!asks_server(request) || renewed == nullptr || *renewed != Json(true)) return;
+  request.headers.set("Authorization", "Bearer " + string_or(notes.memory, "first", ""));
+}
+
 void keeps_redeemed(WireNotes& notes, wire::HttpRequest& request) {
   if (asks_token(request)) notes.request = request;
 }
@@ -173,6 +189,8 @@ const ClientDeviation kAuthTokenDeviations[] = {
     wrong_way("auth.refresh-token-kept", kStatefulUse,
               "refreshes with the first refresh token it got",
               {refreshes_with_first, notes_refresh}),
+    wrong_way("auth.new-token-used", kStatefulUse, "shows its first token when that was renewed",
+              {shows_first_token, notes_renewal}),
 };
 
 }  // namespace

@@ -98,6 +98,18 @@ const Deviation kBothEndsDeviations[] = {
            const bool resumes = request.headers.count("Last-Event-ID") > 0;
            if (request.method == "GET" && status == 200 && !resumes) status = 0;
          }},
+    {.id = "gateway.answers-preflights",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "lets pages in, and wants a token with OPTIONS",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.method != "OPTIONS") return std::nullopt;
+       return wire::HttpResponse{401, {{"Access-Control-Allow-Origin", "*"}}, ""};
+     },
+     .response =
+         [](const wire::HttpRequest&, int&, wire::HttpHeaders& headers) {
+           headers.set("Access-Control-Allow-Origin", "*");
+         }},
     {.id = "gateway.accepts-notifications",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,

@@ -11,6 +11,7 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/preflight.h"
 #include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
 
@@ -204,11 +205,24 @@ Task<Finding> passes_headers(GatewayProbe& probe) {
   co_return co_await passes_parameters(&probe, session);
 }
 
+Task<Finding> answers_preflights(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients send no headers");
+  Preflight page;
+  page.stateless = is_stateless(probe.revision());
+  page.names_version = has_version_header(probe.revision()) || page.stateless;
+  page.in_session = !session->session_id().empty();
+  const Client client(*session, probe.check());
+  co_return co_await judge_preflight(client, std::move(page));
+}
+
 constexpr GatewayCheck kHeaderChecks[] = {
     {"gateway.passes-headers", passes_headers},
     {"gateway.keeps-hop-headers-back", keeps_hop_headers_back},
     {"gateway.keeps-tokens-back", keeps_tokens_back},
     {"gateway.passes-challenges", passes_challenges},
+    {"gateway.answers-preflights", answers_preflights},
 };
 
 }  // namespace

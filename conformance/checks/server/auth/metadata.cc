@@ -1,6 +1,8 @@
 // How a client finds out where to sign in: spec, basic/authorization, Authorization Server
 // Discovery; 2025-03-26, Server Metadata Discovery. RFC 9728, RFC 8414.
 
+#include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <utility>
@@ -163,6 +165,53 @@ Task<Finding> says_each_once(Probe& probe) {
   co_return passes();
 }
 
+// bare_value returns the first of the parameters that matter whose value is neither quoted nor a
+// token, as it was written; empty: none is.
+std::string bare_value(std::string_view challenge) {
+  static constexpr std::string_view kOthers = "!#$%&'*+-.^_`|~";
+  const auto fits = [](char one) {
+    return std::isalnum(static_cast<unsigned char>(one)) != 0 ||
+           kOthers.find(one) != std::string_view::npos;
+  };
+  for (const std::string_view name : {"resource_metadata", "scope", "error_description"}) {
+    bool quoted = false;
+    for (std::size_t at = 0; at + name.size() < challenge.size(); ++at) {
+      if (challenge[at] == '"' && (at == 0 || challenge[at - 1] != '\\')) quoted = !quoted;
+      const bool begins = at == 0 || challenge[at - 1] == ' ' || challenge[at - 1] == ',';
+      if (quoted || !begins || !equals_ignoring_case(challenge.substr(at, name.size()), name)) {
+        continue;
+      }
+      std::string_view value = trimmed(challenge.substr(at + name.size()));
+      if (!value.starts_with('=')) continue;
+      value = trimmed(value.substr(1));
+      if (value.starts_with('"')) continue;
+      value = value.substr(0, value.find_first_of(" ,"));
+      if (std::ranges::all_of(value, fits)) continue;
+      return std::string(name) + "=" + std::string(value);
+    }
+  }
+  return {};
+}
+
+// RFC 9110, section 11.2: the value of a parameter is a token or a quoted string.
+Task<Finding> quotes_its_values(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  if (!door.refusal.headers.get("WWW-Authenticate")) {
+    co_return not_for_it("its 401 has no WWW-Authenticate");
+  }
+  for (const auto& [name, value] : door.refusal.headers.fields()) {
+    if (!equals_ignoring_case(name, "WWW-Authenticate")) continue;
+    const std::string bare = bare_value(value);
+    if (bare.empty()) continue;
+    co_return about(broken("the challenge of its 401 has " + clipped(bare) +
+                           " without quotes, and a value with such letters is a quoted string: "
+                           "clients that read a challenge by its grammar find no value there"),
+                    door.refusal);
+  }
+  co_return passes();
+}
+
 // RFC 6750, section 3.1: to who has shown nothing there is nothing to say about it.
 Task<Finding> blames_nobody_who_showed_nothing(Probe& probe) {
   const Door door = co_await try_door(probe);
@@ -315,6 +364,7 @@ constexpr ServerCheck kMetadataChecks[] = {
      names_authorization_servers},
     {"auth.www-authenticate-on-401", Eras::kStateful, SessionUse::kOpens, challenges_lead_there},
     {"auth.challenge-params-once", Eras::kBoth, SessionUse::kOpens, says_each_once},
+    {"auth.challenge-quoted", Eras::kBoth, SessionUse::kOpens, quotes_its_values},
     {"auth.no-error-without-token", Eras::kBoth, SessionUse::kOpens,
      blames_nobody_who_showed_nothing},
     {"auth.communication-security", Eras::kStateful, SessionUse::kOpens, leads_over_tls},

@@ -47,6 +47,15 @@ OwnResponse with_challenge_more(HttpRequest& request, std::string_view more) {
   return answer;
 }
 
+OwnResponse with_no_quotes(HttpRequest& request) {
+  OwnResponse answer = keep_door(request);
+  if (!answer || answer->status != 401) return answer;
+  std::string challenge(answer->headers.get("WWW-Authenticate").value_or(""));
+  std::erase(challenge, '"');
+  answer->headers.set("WWW-Authenticate", challenge);
+  return answer;
+}
+
 Deviation of_metadata(std::string_view id, std::string_view revision, std::string_view what,
                       OwnResponse (*request)(HttpRequest&),
                       std::vector<std::string_view> also = {}) {
@@ -104,6 +113,10 @@ const Deviation kMetadataDeviations[] = {
                   return with_challenge_more(
                       request, ", resource_metadata=\"" + origin_of(request) + "/nowhere\"");
                 }),
+    of_metadata("auth.challenge-quoted", "2025-11-25",
+                "writes the address of its metadata without quotes", with_no_quotes),
+    of_metadata("auth.challenge-quoted", "2026-07-28",
+                "writes the address of its metadata without quotes", with_no_quotes),
     of_metadata("auth.no-error-without-token", "2025-11-25", "calls no token a wrong one",
                 [](HttpRequest& request) {
                   return with_challenge_more(request, ", error=\"invalid_token\"");

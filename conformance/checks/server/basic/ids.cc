@@ -107,12 +107,38 @@ Task<bool> answers_unknown(Client& client) {
   co_return reply.answered() || stray_of(reply, none) != nullptr;
 }
 
+// ends_over returns whether a request of that id is the end of a process that answers others.
+Task<bool> ends_over(Probe& probe, Json id) {
+  SessionOptions options = probe.usual();
+  Client client = co_await probe.open(std::move(options));
+  if (!client.session().usable() || !co_await client.alive()) co_return false;
+  Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+  request["id"] = std::move(id);
+  const Reply reply = co_await client.exchange(std::move(request));
+  co_return reply.how == Reply::How::kClosed;
+}
+
+// or_the_end says so where a text for an id ends the subject, each time.
+Task<Finding> or_the_end(Probe& probe, Finding finding) {
+  constexpr const char* kText = "plumbline-text";
+  if (finding.verdict != Verdict::kInconclusive || !probe.over_stdio()) co_return finding;
+  for (int time = 0; time < 2; ++time) {
+    if (!co_await ends_over(probe, kText)) co_return finding;
+  }
+  co_return broken(
+      "a request with the id \"" + std::string(kText) +
+      "\" ended it, twice, and it answers requests whose ids are numbers: an id may be a text");
+}
+
 Task<Finding> repeats_ids(Probe& probe) {
   Client client = probe.client();
   std::vector<Json> ids = ids_of_all_kinds(client.session());
   ids.insert(ids.begin() + 1, {Json(0), Json("")});
   Finding of_results = co_await judge_ids(client, std::string(client.harmless_method()), ids);
-  if (probe.stateless() || of_results.verdict != Verdict::kPass) co_return std::move(of_results);
+  if (of_results.verdict != Verdict::kPass) {
+    co_return co_await or_the_end(probe, std::move(of_results));
+  }
+  if (probe.stateless()) co_return std::move(of_results);
   if (!co_await answers_unknown(client)) co_return std::move(of_results);
   Finding of_errors =
       co_await judge_ids(client, kUnknownMethod, ids_of_all_kinds(client.session()));

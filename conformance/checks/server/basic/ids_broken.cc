@@ -83,6 +83,20 @@ const Deviation kIdDeviations[] = {
     {kMatches, "2025-03-26", Transport::kStdio, "keeps 64 characters of ids", change_id<cut>},
     {kMatches, "2025-11-25", Transport::kStdio, "forgets ids in errors",
      change_id<forget_in_errors>},
+    {.id = kMatches,
+     .revision = "2025-11-25",
+     .what = "ends over an id that is a text",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Result<Json> message = parse_json(text);
+           const std::string id = message.ok() ? string_or(message.value(), "id", "1") : "1";
+           const bool number =
+               !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
+           if (!number) return interceptor.stop();
+           interceptor.pass_text(std::move(text));
+         },
+     .also = {"base.split-letters-read", "cancellation.late-response-ignored"},
+     .starts_again = true},
     {.id = "jsonrpc.error-id-matches",
      .revision = "2026-07-28",
      .what = "forgets ids in errors",

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/features/schema_problems.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
@@ -50,8 +51,28 @@ constexpr SchemaProblem kPatternTrouble = [](SchemaAt one, const Json&) {
 constexpr SchemaProblem kMisfit = [](SchemaAt one, const Json&) { return misfit(one); };
 constexpr SchemaProblem kHostTrouble = [](SchemaAt one, const Json&) { return host_trouble(one); };
 
+// spare_member returns the first member of a response that JSON-RPC has none for; empty: none.
+std::string spare_member(const Json& response) {
+  for (const auto& [name, value] : response.items()) {
+    const bool known = name == "jsonrpc" || name == "id" || name == "result" || name == "error";
+    if (!known) return name;
+  }
+  return {};
+}
+
 Task<Finding> members_are_in_place(Probe& probe) {
   Tally tally;
+  const Exercise& exercise = *co_await probe.exercise();
+  for (const Call& call : exercise.calls) {
+    if (call.reply.result() == nullptr) continue;
+    tally.saw();
+    const std::string spare = spare_member(*call.reply.message);
+    if (spare.empty()) continue;
+    tally.wrong("the response to " + call.method + " has \"" + shortened(spare) +
+                    "\" beside its result: clients on the TypeScript SDK refuse a response with "
+                    "other members than jsonrpc, id and result",
+                call.evidence);
+  }
   for (const Json& tool : probe.survey().tools.items) {
     tally.saw();
     const std::string wrong = misplaced(tool);
@@ -59,7 +80,7 @@ Task<Finding> members_are_in_place(Probe& probe) {
     tally.wrong("the tool \"" + shortened(string_or(tool, "name", "")) + "\" " + wrong,
                 evidence_of(tool));
   }
-  co_return tally.finding("it lists no tools");
+  co_return tally.finding("it lists no tools, and gave no result");
 }
 
 constexpr ServerCheck kToolSchemasChecks[] = {

@@ -73,6 +73,12 @@ void with_hint_outside(Interceptor& interceptor, Json message) {
   with_edited(interceptor, std::move(message), [](Json& tool) { tool["readOnlyHint"] = true; });
 }
 
+void with_flag_outside(Interceptor& interceptor, Json message) {
+  const Json* const result = find(message, "result");
+  if (result != nullptr && find(*result, "content") != nullptr) message["isError"] = false;
+  interceptor.say(message);
+}
+
 Deviation in(std::string_view revision, std::string_view id, std::string_view what,
              void (*from_server)(Interceptor&, Json), std::vector<std::string_view> also = {}) {
   Deviation deviation;
@@ -103,6 +109,8 @@ const Deviation kToolSchemasDeviations[] = {
        with_schema_in_annotations),
     in("2026-07-28", "schema.members-in-place", "has a hint beside its annotations",
        with_hint_outside),
+    in("2025-11-25", "schema.members-in-place", "writes isError beside the result of a call",
+       with_flag_outside),
 };
 
 }  // namespace

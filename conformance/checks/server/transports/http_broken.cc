@@ -69,6 +69,12 @@ const Deviation kHttpDeviations[] = {
     {.id = "http.get-stream-or-405",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
+     .what = "never answers GET",
+     .also = {"http.single-endpoint-post-get"},
+     .holds_gets = true},
+    {.id = "http.get-stream-or-405",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
      .what = "answers GET with a page",
      .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
        const bool more = request.headers.count("Origin") || request.headers.count("Last-Event-ID");
@@ -153,6 +159,24 @@ const Deviation kHttpDeviations[] = {
                            {{"Access-Control-Allow-Origin", "*"},
                             {"Access-Control-Allow-Headers", "content-type, mcp-session-id"}},
                            ""};
+     },
+     .response =
+         [](const HttpRequest&, int&, HttpHeaders& headers) {
+           headers.set("Access-Control-Allow-Origin", "*");
+           headers.set("Access-Control-Expose-Headers", "Mcp-Session-Id");
+         }},
+    {.id = "http.preflight-answered",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "lets pages in, and not their DELETE",
+     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "OPTIONS") return go_on();
+       return HttpResponse{
+           204,
+           {{"Access-Control-Allow-Origin", "*"},
+            {"Access-Control-Allow-Methods", "GET, POST"},
+            {"Access-Control-Allow-Headers", "content-type, mcp-session-id, mcp-protocol-version"}},
+           ""};
      },
      .response =
          [](const HttpRequest&, int&, HttpHeaders& headers) {

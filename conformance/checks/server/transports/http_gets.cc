@@ -93,7 +93,19 @@ Task<Finding> comes_back(Probe& probe) {
 Task<Finding> answers_get_with_events_or_405(Probe& probe) {
   Client client = probe.client();
   const Exchange* const stream = co_await own_stream(client);
-  if (stream == nullptr) co_return undecided("the GET was not answered");
+  if (stream == nullptr) {
+    if (!co_await client.alive()) co_return undecided("the GET was not answered");
+    Finding finding = risky(
+        "the GET of a session got no head of an answer while its POSTs were answered: clients that "
+        "wait for one, such as Claude's connectors, give the server up. Send the head of the "
+        "stream "
+        "at once, or answer 405");
+    for (const Exchange& exchange : client.session().wire().inbox().exchanges) {
+      if (exchange.method != "GET") continue;
+      co_return shown_with(std::move(finding), client, exchange);
+    }
+    co_return finding;
+  }
   const bool serves = stream->status == 200 && stream->events;
   if (stream->status == 405) co_return passes();
   if (serves) co_return co_await comes_back(probe);
