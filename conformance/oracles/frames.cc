@@ -117,23 +117,61 @@ std::string_view no_json_in(std::string_view text) {
   return {};
 }
 
-}  // namespace
-
-std::string broken_message(const LogEntry& entry) {
-  const std::string text = text_of(entry);
+// whole_message returns the text of a whole message on one line; empty: `entry` is no such thing.
+std::string whole_message(const LogEntry& entry) {
+  std::string text = text_of(entry);
   const bool whole = text.starts_with("{") && text.find("\"jsonrpc\"") != std::string::npos &&
                      deepened(text) == 0 && bool_or(*entry.message, "utf8", true);
-  if (!whole || is_two_messages(text)) return "";
+  return whole && !is_two_messages(text) ? text : std::string();
+}
+
+// half_at returns whether \ud800 to \udfff stands at `at`, of the high half or the low one.
+bool half_at(std::string_view text, std::size_t at, bool high) {
+  const std::string escape = lower_case(text.substr(at, 6));
+  return escape.size() == 6 && escape.starts_with("\\ud") &&
+         std::string_view(high ? "89ab" : "cdef").find(escape[3]) != std::string_view::npos;
+}
+
+// take_halves_out puts U+FFFD in place of each half without the other, and returns the first.
+std::string take_halves_out(std::string& text) {
+  std::string first;
+  for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
+    const bool high = half_at(text, at, true);
+    if (high && half_at(text, at + 6, false)) {
+      at += 12;
+    } else if (high || half_at(text, at, false)) {
+      if (first.empty()) first = text.substr(at, 6);
+      text.replace(at, 6, "\\ufffd");
+      at += 6;
+    } else {
+      at += 2;
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+std::string half_character(const LogEntry& entry) {
+  std::string text = whole_message(entry);
+  std::string half = take_halves_out(text);
+  return half.empty() || !parse_json(text).ok() ? std::string() : half;
+}
+
+std::string broken_message(const LogEntry& entry) {
+  const std::string text = whole_message(entry);
+  if (text.empty()) return "";
   const Result<Json> read = parse_json(text);
-  // Half a character in escapes is JSON by its grammar: whoever sent it gets it back.
-  if (read.ok() || text.find("\\ud") != std::string::npos) return "";
+  if (read.ok() || !half_character(entry).empty()) return "";
   const std::string_view word = no_json_in(text);
   return word.empty() ? read.error().message
                       : "it has " + std::string(word) + ", which JSON does not have";
 }
 
+// Half a character in escapes is JSON by its grammar, and no text of Unicode (RFC 8259, 8.2).
 Finding says_utf8(const Transcript& transcript) {
   Ruling ruling(transcript);
+  Ruling halves(transcript);
   each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!is_ascii(dump_json(*said.message))) ruling.sees();
   });
@@ -146,7 +184,17 @@ Finding says_utf8(const Transcript& transcript) {
                  (!bool_or(*entry->message, "utf8", true) || !is_cut_utf8(text))) {
         ruling.breaks(*entry, "a message is not UTF-8");
       }
+      const std::string half = half_character(*entry);
+      if (half.empty()) continue;
+      ruling.sees();
+      halves.breaks(*entry, "a message has half a character, " + half +
+                                ", which UTF-8 cannot hold: readers in Rust and Python refuse it. "
+                                "Cut texts by characters, not by UTF-16 units");
     }
+  }
+  if (Finding half = halves.finding(""); half.verdict == Verdict::kFail) {
+    half.verdict = Verdict::kWarn;
+    if (ruling.finding("").verdict != Verdict::kFail) return half;
   }
   return ruling.finding("it said nothing but ASCII");
 }
@@ -156,7 +204,8 @@ Finding lines_are_messages(const Transcript& transcript) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (said_something(dialogue, transcript.judged())) ruling.sees();
     for (const LogEntry* const entry : dialogue.garbage) {
-      if (!broken_message(*entry).empty()) continue;  // A message, and no banner.
+      // A message, and no banner.
+      if (!broken_message(*entry).empty() || !half_character(*entry).empty()) continue;
       ruling.breaks(*entry, "a line on stdout is no JSON: " + shown_of(*entry));
     }
     for (const ObservedMessage& said : dialogue.said) {

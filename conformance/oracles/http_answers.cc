@@ -39,6 +39,12 @@ const LogEntry* first_of(const ObservedExchange& exchange) {
   return exchange.said.empty() ? nullptr : exchange.said.front();
 }
 
+// is_told_apart returns whether other rules are about what no JSON can be read from.
+bool is_told_apart(const LogEntry& entry) {
+  if (!entry.garbage) return false;
+  return !broken_message(entry).empty() || !half_character(entry).empty();
+}
+
 }  // namespace
 
 Finding accepts_notifications_with_202(const Transcript& transcript) {
@@ -71,7 +77,7 @@ Finding answers_json_or_events(const Transcript& transcript) {
                        "\", expected application/json or text/event-stream");
     }
     const LogEntry* const body = first_of(exchange);
-    if (body != nullptr && body->garbage && !broken_message(*body).empty()) continue;
+    if (body != nullptr && is_told_apart(*body)) continue;
     if (is_json_type(type) && body != nullptr && (body->garbage || !body->message->is_object())) {
       return blame(transcript, {exchange.asked, exchange.head, body},
                    body->garbage ? "a request was answered as application/json with what is no JSON"
@@ -94,6 +100,7 @@ Finding streams_whole_messages(const Transcript& transcript) {
       if (entry->sender != Sender::kSubject) continue;
       seen = true;
       if (!entry->garbage && entry->message->is_structured()) continue;
+      if (is_told_apart(*entry)) continue;
       return blame(transcript, {exchange.asked, exchange.head, entry},
                    "the data of an event is no JSON-RPC message");
     }

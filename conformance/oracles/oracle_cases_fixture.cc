@@ -146,6 +146,11 @@ constexpr OracleCase kCases[] = {
 
     {"base.utf8-encoding", kNewestStateful, kBoth, "s - notifications/x {\"a\":\"\xC3\xA9\"}",
      "s text {\"a\":\"\xE9\xE9\"}"},
+    {.id = "base.utf8-encoding",
+     .revision = kNewestStateful,
+     .good = R"(s - notifications/x {"a":"\ud83c\udf55"})",
+     .bad = R"(s text {"jsonrpc":"2.0","id":1,"result":{"a":"\ud83c\udf55 \ud83c"}})",
+     .risky = true},
     {"jsonrpc.conforms-to-2-0", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
      R"(s text {"jsonrpc":"2.0","id":1,"result":{"mean":NaN}})"},
     {"stdio.stdout-only-mcp", kNewestStateful, kServer, "c 1 ping\n s =1 {}",

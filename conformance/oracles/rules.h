@@ -46,6 +46,9 @@ Finding extensions_are_named(const Transcript& transcript);
 // broken_message says what makes a whole message on one line no JSON, NaN for one; empty: `entry`
 // is no such thing.
 std::string broken_message(const LogEntry& entry);
+// half_character returns the first half of a character, as \ud83c, that such a message has in an
+// escape, where it is JSON otherwise; empty: none.
+std::string half_character(const LogEntry& entry);
 Finding says_utf8(const Transcript& transcript);
 Finding lines_are_messages(const Transcript& transcript);
 Finding lines_are_separate(const Transcript& transcript);
