@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "core/base/secrets/ascii.h"
 #include "core/base/text.h"
@@ -205,6 +206,10 @@ void add_table_secrets(std::string_view text, const NameRule& rule, std::vector<
       table = opens_table(before, '|', true, rule);
     } else if (table.sign != '\0') {
       add_row(text, line, table, found);
+      // Another one may begin in quotes behind the last row of this.
+      const std::string_view rest = behind_open_quote(line, table.sign);
+      Table next = rest.size() < line.size() ? opens_table(rest, table.sign, true, rule) : Table();
+      if (next.sign != '\0') table = std::move(next);
     } else if (!empty && line.size() <= kTableLineMax && end < text.size()) {
       for (const char sign : {',', '\t', ';'}) {
         if (table.sign == '\0' && line.find(sign) != line.npos) {

@@ -204,7 +204,8 @@ Span behind_name(std::string_view text, std::size_t at, const NameRule& rule) {
     const bool alone = saying.begin == 0 || ends_said(text, saying.begin - 1);
     const Span value = word_at(text, behind_gap(text, next + 1));
     const bool whole = ends_said(text, value.end);
-    return alone && whole && looks_told(text_of(text, value), saying.word) ? value : Span{};
+    if (alone && whole && looks_told(text_of(text, value), saying.word)) return value;
+    return told_in_sentence(text, saying.begin, saying.end, saying.word);
   }
   if (const Span value = handed_over(text, saying, next); value.end > 0) return value;
   if (const std::size_t value = behind_wide_sign(text, next); value > next) {
