@@ -192,11 +192,11 @@ Finding says_utf8(const Transcript& transcript) {
                                 "Cut texts by characters, not by UTF-16 units");
     }
   }
-  if (Finding half = halves.finding(""); half.verdict == Verdict::kFail) {
-    half.verdict = Verdict::kWarn;
-    if (ruling.finding("").verdict != Verdict::kFail) return half;
-  }
-  return ruling.finding("it said nothing but ASCII");
+  Finding finding = ruling.finding("it said nothing but ASCII");
+  Finding half = halves.finding("");
+  if (finding.verdict == Verdict::kFail || half.verdict != Verdict::kFail) return finding;
+  half.verdict = Verdict::kWarn;
+  return half;
 }
 
 Finding lines_are_messages(const Transcript& transcript) {

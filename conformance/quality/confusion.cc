@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/peer/name_words.h"
 #include "conformance/quality/checks.h"
 #include "conformance/quality/rules.h"
 #include "conformance/quality/verbs.h"

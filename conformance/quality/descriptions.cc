@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/peer/name_words.h"
 #include "conformance/quality/checks.h"
 #include "conformance/quality/rules.h"
 #include "conformance/quality/verbs.h"

@@ -60,9 +60,6 @@ struct Reading {
   std::int64_t tokens = 0;  // Of all tools and the instructions.
 };
 
-// words_of returns the words that a name is made of, in small letters: readFile2 has read, file, 2.
-std::vector<std::string> words_of(std::string_view name);
-
 // shown_place returns a pointer as people read it: "argument path", "description".
 std::string shown_place(const Text& text);
 

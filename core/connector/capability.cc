@@ -9,6 +9,7 @@
 #include "core/json/shown/visible_text.h"
 #include "core/schema/schema.h"
 #include "core/wire/form.h"
+#include "core/wire/uri_template.h"
 
 namespace plumbline::connector {
 
@@ -97,26 +98,10 @@ Json object_schema(Json properties, Json required) {
   return schema;
 }
 
-// for_each_brace calls `text(part)` and `variable(name)` for the parts of a template in order.
-template <typename OnText, typename OnVariable>
-void for_each_brace(std::string_view uri_template, OnText on_text, OnVariable on_variable) {
-  while (!uri_template.empty()) {
-    const std::size_t open = uri_template.find('{');
-    const std::size_t close = uri_template.find('}', std::min(open, uri_template.size()));
-    if (close == std::string_view::npos) {
-      on_text(uri_template);
-      return;
-    }
-    on_text(uri_template.substr(0, open));
-    std::string_view name = uri_template.substr(open + 1, close - open - 1);
-    while (!name.empty() &&
-           std::string_view("+#./;?&").find(name.front()) != std::string_view::npos) {
-      name.remove_prefix(1);
-    }
-    name = name.substr(0, name.find_first_of("*:,"));
-    if (!name.empty()) on_variable(name);
-    uri_template.remove_prefix(close + 1);
-  }
+// variable_of returns the first variable of an expression: "path" of {+path*,other}; empty: none.
+std::string_view variable_of(std::string_view expression) {
+  expression.remove_prefix(std::min(expression.find_first_not_of("+#./;?&"), expression.size()));
+  return expression.substr(0, expression.find_first_of("*:,"));
 }
 
 }  // namespace
@@ -225,20 +210,20 @@ Result<Capability> prompt_of(const std::string& server, Json entry) {
 
 std::vector<std::string> template_variables(std::string_view uri_template) {
   std::vector<std::string> names;
-  for_each_brace(
-      uri_template, [](std::string_view) {},
-      [&](std::string_view name) { names.emplace_back(name); });
+  wire::expand_template(uri_template, [&](std::string_view expression) {
+    const std::string_view name = variable_of(expression);
+    if (!name.empty()) names.emplace_back(name);
+    return std::string();
+  });
   return names;
 }
 
 std::string expand_template(std::string_view uri_template, const Json& values) {
-  std::string uri;
-  for_each_brace(
-      uri_template, [&](std::string_view text) { uri += text; },
-      [&](std::string_view name) {
-        wire::append_percent_encoded(uri, string_or(values, name, ""));
-      });
-  return uri;
+  return *wire::expand_template(uri_template, [&](std::string_view expression) {
+    std::string text;
+    wire::append_percent_encoded(text, string_or(values, variable_of(expression), ""));
+    return text;
+  });
 }
 
 std::size_t Manifest::capability_count() const {

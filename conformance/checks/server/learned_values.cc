@@ -4,12 +4,15 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "conformance/checks/server/callable_tools.h"
+#include "conformance/peer/name_words.h"
 #include "core/base/percent.h"
 #include "core/base/text.h"
 #include "core/wire/form.h"
+#include "core/wire/uri_template.h"
 
 namespace plumbline::conformance {
 
@@ -96,21 +99,6 @@ std::string_view bare(std::string_view word) {
   return word.substr(0, word.find_last_not_of(kMarks) + 1);
 }
 
-// words_of returns the words of a name: "list_loans" and "listLoans" are list and loans.
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> words(1);
-  char before = '_';
-  for (const char c : name) {
-    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    const bool begins = lower_case(c) != c && lower_case(before) == before;
-    if ((!letter || begins) && !words.back().empty()) words.emplace_back();
-    if (letter) words.back() += lower_case(c);
-    before = c;
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
-
 std::string_view longest_word(std::string_view text) {
   std::string_view longest;
   while (!text.empty()) {
@@ -132,9 +120,8 @@ std::string offer_of(std::string_view what, std::string_view argument) {
 std::string lister_of(std::string_view uri_template, std::string_view variable) {
   const std::vector<std::string_view> parts = segments_of(uri_template);
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (parts[i] == "{" + std::string(variable) + "}" &&
-        parts[i - 1].find('{') == std::string::npos)
-      return std::string(parts[i - 1]);
+    const bool plain = parts[i - 1].find('{') == std::string_view::npos;
+    if (plain && parts[i] == "{" + std::string(variable) + "}") return std::string(parts[i - 1]);
   }
   return {};
 }
@@ -246,11 +233,12 @@ void LearnedValues::look_at_texts(const Json& result, const char* member, std::s
   if (blocks == nullptr || !blocks->is_array()) return;
   for (const Json& block : *blocks) {
     const std::string text = string_or(block, "text", "");
-    const bool may_be_json = text.starts_with('{') || text.starts_with('[');
-    const Result<Json> json =
-        may_be_json ? parse_json(text, {.bytes_max = kJsonBytesMax}) : Result<Json>(Json());
-    if (may_be_json && json.ok()) look(json.value(), "");
-    if (!may_be_json) look_at_lines(text, tool);
+    const Result<Json> json = parse_json(text, {.bytes_max = kJsonBytesMax});
+    if (json.ok() && json.value().is_structured()) {
+      look(json.value(), "");
+    } else {
+      look_at_lines(text, tool);
+    }
   }
 }
 
@@ -269,8 +257,8 @@ void LearnedValues::look_at_lines(std::string_view text, std::string_view tool) 
       add(singular(words[i]), id);
       add(singular(words[i]) + "id", id);
     }
-    if (std::ranges::any_of(word, is_letter))
-      begins = false;  // No bullet, and no number of a list.
+    // No bullet, and no number of a list.
+    if (std::ranges::any_of(word, is_letter)) begins = false;
     if (end < text.size() && text[end] == '\n') begins = true;
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -371,24 +359,21 @@ Json LearnedValues::prompt_arguments(const Json& prompt, const Json& first) cons
 std::vector<std::string> LearnedValues::uris_of(std::string_view uri_template) const {
   std::vector<std::string> uris;
   for (std::size_t number = 0; number < kUrisMax; ++number) {
-    std::string uri;
     bool fresh = false;
-    std::string_view rest = uri_template;
-    for (std::size_t open = rest.find('{'); open != rest.npos; open = rest.find('{')) {
-      const std::size_t close = rest.find('}', open);
-      if (close == rest.npos) return {};
-      const std::vector<Json> values =
-          offered(uri_template, rest.substr(open + 1, close - open - 1));
-      if (values.empty()) return {};
+    const auto text_of = [&](std::string_view expression) -> std::optional<std::string> {
+      const std::vector<Json> values = offered(uri_template, expression);
+      if (values.empty()) return std::nullopt;
       const Json& value = values[std::min(number, values.size() - 1)];
       fresh = fresh || number < values.size();
-      uri += rest.substr(0, open);
+      std::string text;
       wire::append_percent_encoded(
-          uri, value.is_string() ? value.get_ref<const std::string&>() : dump_json(value));
-      rest.remove_prefix(close + 1);
-    }
+          text, value.is_string() ? value.get_ref<const std::string&>() : dump_json(value));
+      return text;
+    };
+    const std::optional<std::string> uri = wire::expand_template(uri_template, text_of);
+    if (!uri) return {};
     if (!fresh) break;
-    uris.push_back(uri + std::string(rest));
+    uris.push_back(*uri);
   }
   return uris;
 }

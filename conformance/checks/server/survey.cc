@@ -6,6 +6,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
 #include "core/base/task_group.h"
+#include "core/wire/uri_template.h"
 
 namespace plumbline::conformance {
 
@@ -133,7 +134,7 @@ std::vector<Json> completable(const Survey& survey) {
     const std::size_t end = uri.find('}', begin);
     if (begin == std::string::npos || end == std::string::npos) continue;
     const std::string variable = uri.substr(begin + 1, end - begin - 1);
-    if (variable.find_first_of("+#./;?&,*:") != std::string::npos) continue;
+    if (!wire::is_plain_expression(variable)) continue;
     add("ref/resource", "uri", uri, variable);
   }
   return all;

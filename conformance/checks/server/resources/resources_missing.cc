@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
+#include "core/wire/uri_template.h"
 
 namespace plumbline::conformance {
 
@@ -34,17 +36,12 @@ std::string missing_uri(const Survey& survey) {
 std::vector<std::string> missing_of_templates(const Survey& survey) {
   std::vector<std::string> uris;
   for (const std::string& pattern : values_of(survey.templates, "uriTemplate")) {
-    std::string uri;
-    std::string_view rest = pattern;
-    bool plain = pattern.find('{') != std::string::npos;
-    for (std::size_t open = rest.find('{'); open != rest.npos; open = rest.find('{')) {
-      const std::size_t close = std::min(rest.find('}', open), rest.size() - 1);
-      const std::string_view name = rest.substr(open + 1, close - open - 1);
-      plain = plain && name.find_first_of("+#./;?&,*:") == name.npos && !searches_by(name);
-      uri.append(rest.substr(0, open)).append("plumbline-no-such-").append(name);
-      rest.remove_prefix(close + 1);
-    }
-    if (plain) uris.push_back(uri.append(rest));
+    const std::optional<std::string> uri =
+        wire::expand_template(pattern, [](std::string_view name) -> std::optional<std::string> {
+          if (!wire::is_plain_expression(name) || searches_by(name)) return std::nullopt;
+          return "plumbline-no-such-" + std::string(name);
+        });
+    if (uri && *uri != pattern) uris.push_back(*uri);
   }
   return uris;
 }

@@ -1,0 +1,14 @@
+// The words of the names that a subject gives its tools and parameters.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::conformance {
+
+// words_of returns the words that a name is made of, in small letters: readFile2 has read, file, 2.
+std::vector<std::string> words_of(std::string_view name);
+
+}  // namespace plumbline::conformance
