@@ -75,6 +75,9 @@ class ObjectReader {
 
   bool failed() const { return problem_.has_value(); }
 
+  // problem returns the first one of the file, where a reader of a part of it tells of its own.
+  std::optional<Problem>& problem() { return problem_; }
+
  private:
   const Json& object_;
   std::string pointer_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/json/fields/fields.h"
 #include "core/model/failure.h"
 
 namespace plumbline::fakes {
@@ -12,6 +13,10 @@ namespace {
 
 constexpr std::int64_t kTokensMax = 100'000'000;
 constexpr std::int64_t kPiecesMax = 1'000'000;
+constexpr auto kBytesMax = static_cast<std::int64_t>(limits::kMessageBytesMax);
+
+constexpr std::array<std::string_view, 2> kRoles = {"user", "tool"};
+constexpr std::array<std::string_view, 4> kFinishes = {"stop", "tool_calls", "length", "refusal"};
 
 template <typename Read>
 void for_each_item(ObjectReader& reader, std::string_view key, Read read) {
@@ -21,104 +26,127 @@ void for_each_item(ObjectReader& reader, std::string_view key, Read read) {
   }
 }
 
-ScriptedCall read_call(const Json& item, const std::string& pointer,
-                       std::optional<Problem>& problem) {
-  ObjectReader reader(item, pointer, "a call", problem);
-  ScriptedCall call;
-  call.name = reader.required_string("name");
-  call.arguments_text = reader.text("arguments_text");
-  if (const Json* const arguments = reader.take("arguments")) {
-    call.arguments = *arguments;
-    if (call.arguments_text) {
-      reader.refuse("arguments_text", "expected either \"arguments\" or \"arguments_text\"");
-    }
-  }
-  reader.finish();
-  return call;
+void read_arguments(ObjectReader& reader, ScriptedCall& call) {
+  const Json* const arguments = reader.take("arguments");
+  if (arguments == nullptr) return;
+  call.arguments = *arguments;
+  if (!call.arguments_text) return;
+  reader.refuse("arguments_text", "expected either \"arguments\" or \"arguments_text\"");
 }
 
-model::Failure read_failure(const Json& item, const std::string& pointer,
-                            std::optional<Problem>& problem) {
-  ObjectReader reader(item, pointer, "a failure", problem);
-  reader.require("status", "the HTTP status, 400 to 599");
-  const int status = static_cast<int>(reader.integer("status", 400, 599).value_or(500));
-  const std::string code = reader.text("code").value_or("");
-  model::Failure failure;
-  failure.kind = model::kind_of_status(status, code);
-  failure.status = status;
-  failure.code = code;
-  failure.message =
-      reader.string("message").value_or("the script says status " + std::to_string(status));
-  failure.retry_after = reader.milliseconds("retry_after_ms");
-  reader.finish();
-  return failure;
+const Fields<ScriptedCall>& call_fields() {
+  static const Fields<ScriptedCall> kFields(
+      "a call", {
+                    field::words("name", &ScriptedCall::name).must("a string"),
+                    field::text("arguments_text", &ScriptedCall::arguments_text)
+                        .says("the arguments as the model writes them, well or badly"),
+                    field::own<ScriptedCall>("arguments", shape::object(), read_arguments),
+                });
+  return kFields;
 }
 
-void read_usage(ObjectReader& reader, ModelTurn& turn, std::optional<Problem>& problem) {
+const Fields<model::Failure>& failure_fields() {
+  using model::Failure;
+  static const Fields<Failure> kFields(
+      "a failure",
+      {
+          field::whole("status", &Failure::status, 400, 599).must("the HTTP status, 400 to 599"),
+          field::text("code", &Failure::code),
+          field::words("message", &Failure::message),
+          field::milliseconds("retry_after_ms", &Failure::retry_after),
+      });
+  return kFields;
+}
+
+void read_failure(ObjectReader& reader, ModelTurn& turn) {
+  const Json* const fails = reader.take("fails");
+  if (fails == nullptr) return;
+  model::Failure& failure = turn.fails.emplace();
+  failure.status = 500;
+  failure_fields().read(*fails, reader.pointer_to("fails"), reader.problem(), failure);
+  failure.kind = model::kind_of_status(failure.status, failure.code);
+  if (!failure.message.empty()) return;
+  failure.message = "the script says status " + std::to_string(failure.status);
+}
+
+const Fields<model::Usage>& usage_fields() {
+  using model::Usage;
+  static const Fields<Usage> kFields(
+      "a usage", {
+                     field::whole("input_tokens", &Usage::input_tokens, 0, kTokensMax),
+                     field::whole("output_tokens", &Usage::output_tokens, 0, kTokensMax),
+                 });
+  return kFields;
+}
+
+void read_usage(ObjectReader& reader, ModelTurn& turn) {
   const Json* const usage = reader.take("usage");
   if (usage == nullptr) return;
   if (usage->is_boolean() && !usage->get<bool>()) {
     turn.tells_usage = false;
     return;
   }
-  ObjectReader fields(*usage, reader.pointer_to("usage"), "a usage", problem);
-  turn.usage.emplace();
-  turn.usage->input_tokens = fields.integer("input_tokens", 0, kTokensMax).value_or(0);
-  turn.usage->output_tokens = fields.integer("output_tokens", 0, kTokensMax).value_or(0);
-  fields.finish();
+  usage_fields().read(*usage, reader.pointer_to("usage"), reader.problem(), turn.usage.emplace());
 }
 
-void read_when(ObjectReader& reader, ModelTurn& turn) {
-  static constexpr std::array<std::string_view, 2> kRoles = {"user", "tool"};
-  turn.when = reader.string("when");
+void read_role(ObjectReader& reader, ModelTurn& turn) {
   if (const std::optional<std::size_t> role = reader.choice("role", kRoles)) {
     turn.role = *role == 0 ? model::Role::kUser : model::Role::kTool;
   }
-  const std::optional<std::int64_t> times = reader.integer("times", 1, limits::kTurnsMax);
-  if (times) turn.times = times;
-  if (reader.boolean("always").value_or(false)) {
-    if (times) reader.refuse("always", "expected either \"times\" or \"always\"");
-    turn.times.reset();
-  }
 }
 
-void read_answer(ObjectReader& reader, ModelTurn& turn, std::optional<Problem>& problem) {
-  static constexpr std::array<std::string_view, 4> kFinishes = {"stop", "tool_calls", "length",
-                                                                "refusal"};
-  turn.text = reader.text("text").value_or("");
-  for_each_item(reader, "calls", [&](const Json& item, const std::string& at) {
-    turn.calls.push_back(read_call(item, at, problem));
-  });
-  turn.obeys = reader.boolean("obeys").value_or(false);
-  if (turn.obeys && !turn.calls.empty()) {
-    reader.refuse("obeys", "expected either \"calls\" or \"obeys\"");
-  }
-  if (const std::optional<std::size_t> finish = reader.choice("finish", kFinishes)) {
-    turn.finish = static_cast<model::FinishReason>(*finish);
-  }
-  turn.bytes = static_cast<std::size_t>(
-      reader.integer("bytes", 0, static_cast<std::int64_t>(limits::kMessageBytesMax)).value_or(0));
+void read_always(ObjectReader& reader, ModelTurn& turn) {
+  if (!reader.boolean("always").value_or(false)) return;
+  if (reader.has("times")) reader.refuse("always", "expected either \"times\" or \"always\"");
+  turn.times.reset();
+}
+
+void read_bytes(ObjectReader& reader, ModelTurn& turn) {
+  turn.bytes = static_cast<std::size_t>(reader.integer("bytes", 0, kBytesMax).value_or(0));
   if (turn.bytes > 0 && turn.text.empty()) {
     reader.refuse("bytes", "expected a \"text\" to repeat");
   }
+}
+
+const Fields<ModelTurn>& turn_fields() {
+  static const Fields<ModelTurn> kFields(
+      "a turn",
+      {
+          field::words("when", &ModelTurn::when).says("only if the last message holds this"),
+          field::own<ModelTurn>("role", shape::one_of(kRoles), read_role)
+              .says("only if the last message is of this one"),
+          field::whole("times", &ModelTurn::times, 1, limits::kTurnsMax)
+              .says("how often it may be used"),
+          field::own<ModelTurn>("always", shape::yes(), read_always),
+          field::text("text", &ModelTurn::text),
+          field::items("calls", &ModelTurn::calls, call_fields()),
+          field::yes("obeys", &ModelTurn::obeys).says("makes the calls that the text asks for"),
+          field::choice("finish", &ModelTurn::finish, kFinishes),
+          field::own<ModelTurn>("bytes", shape::whole(0, kBytesMax), read_bytes)
+              .says("the text is repeated up to this size"),
+          field::whole("cut_after", &ModelTurn::cut_after, 0, kPiecesMax)
+              .says("the stream breaks behind so many pieces"),
+          field::yes("garbage", &ModelTurn::garbage),
+          field::own<ModelTurn>("fails", failure_fields().shape(), read_failure),
+          field::own<ModelTurn>("usage", shape::either(shape::only(false), usage_fields().shape()),
+                                read_usage)
+              .says("false: the model tells none"),
+          field::milliseconds("latency_ms", &ModelTurn::latency),
+          field::milliseconds("piece_ms", &ModelTurn::piece).says("between two pieces"),
+      });
+  return kFields;
 }
 
 ModelTurn read_turn(const Json& item, const std::string& pointer, const ModelTurn& usual,
                     std::optional<Problem>& problem) {
   ObjectReader reader(item, pointer, "a turn", problem);
   ModelTurn turn;
-  read_when(reader, turn);
-  read_answer(reader, turn, problem);
-  if (const auto pieces = reader.integer("cut_after", 0, kPiecesMax)) {
-    turn.cut_after = static_cast<std::size_t>(*pieces);
+  turn.latency = usual.latency;
+  turn.piece = usual.piece;
+  turn_fields().read(reader, turn);
+  if (turn.obeys && !turn.calls.empty()) {
+    reader.refuse("obeys", "expected either \"calls\" or \"obeys\"");
   }
-  turn.garbage = reader.boolean("garbage").value_or(false);
-  if (const Json* const fails = reader.take("fails")) {
-    turn.fails = read_failure(*fails, reader.pointer_to("fails"), problem);
-  }
-  read_usage(reader, turn, problem);
-  turn.latency = reader.milliseconds("latency_ms").value_or(usual.latency);
-  turn.piece = reader.milliseconds("piece_ms").value_or(usual.piece);
   reader.finish();
   const bool answers = !turn.text.empty() || !turn.calls.empty() || turn.obeys;
   if (turn.fails && (answers || turn.cut_after || turn.garbage)) {
@@ -130,24 +158,55 @@ ModelTurn read_turn(const Json& item, const std::string& pointer, const ModelTur
   return turn;
 }
 
+// What the turns of a script have where they say nothing.
+const Fields<ModelTurn>& usual_fields() {
+  static const Fields<ModelTurn> kFields("a model",
+                                         {
+                                             field::milliseconds("latency_ms", &ModelTurn::latency),
+                                             field::milliseconds("piece_ms", &ModelTurn::piece),
+                                         });
+  return kFields;
+}
+
+void read_turns(ObjectReader& reader, ModelScript& script) {
+  ModelTurn usual;
+  usual_fields().read(reader, usual);
+  for_each_item(reader, "turns", [&](const Json& item, const std::string& at) {
+    script.turns.push_back(read_turn(item, at, usual, reader.problem()));
+  });
+}
+
+const Fields<ModelScript>& script_fields() {
+  static const Fields<ModelScript> kFields(
+      "a model",
+      {
+          field::words("model", &ModelScript::model),
+          field::whole("context_tokens", &ModelScript::context_tokens, 1, kTokensMax),
+          field::own<ModelScript>("turns", shape::list(shape::ref("model_turn")), read_turns)
+              .must("the answers in order"),
+      });
+  return kFields;
+}
+
 }  // namespace
 
 Result<ModelScript, Problem> parse_model_script(const Json& json) {
   std::optional<Problem> problem;
   ObjectReader reader(json, "", "a model", problem);
   ModelScript script;
-  script.model = reader.string("model").value_or(script.model);
-  script.context_tokens = reader.integer("context_tokens", 1, kTokensMax);
-  ModelTurn usual;
-  usual.latency = reader.milliseconds("latency_ms").value_or(Duration{});
-  usual.piece = reader.milliseconds("piece_ms").value_or(Duration{});
-  reader.require("turns", "the answers in order");
-  for_each_item(reader, "turns", [&](const Json& item, const std::string& at) {
-    script.turns.push_back(read_turn(item, at, usual, problem));
-  });
+  script_fields().read(reader, script);
   reader.finish();
   if (problem) return *std::move(problem);
   return script;
 }
+
+Json model_shape() {
+  Json out = script_fields().shape();
+  const Json usual = usual_fields().shape();
+  for (const auto& [key, shape] : usual["properties"].items()) out["properties"][key] = shape;
+  return out;
+}
+
+Json model_turn_shape() { return turn_fields().shape(); }
 
 }  // namespace plumbline::fakes

@@ -74,4 +74,8 @@ struct ModelScript {
 // that contradict themselves are refused.
 Result<ModelScript, Problem> parse_model_script(const Json& json);
 
+// The JSON Schemas of a script, and of one of its turns.
+Json model_shape();
+Json model_turn_shape();
+
 }  // namespace plumbline::fakes

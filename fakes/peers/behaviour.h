@@ -68,4 +68,8 @@ Behaviour read_behaviour(const Json& steps, const std::string& pointer,
 EffectSpec read_effect(const Json& effect, const std::string& pointer,
                        std::optional<Problem>& problem);
 
+// The JSON Schemas of a step, and of an effect.
+Json step_shape();
+Json effect_shape();
+
 }  // namespace plumbline::fakes

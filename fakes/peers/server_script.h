@@ -98,4 +98,7 @@ struct ServerScript {
 // names declared twice are refused.
 Result<ServerScript, Problem> parse_server_script(const Json& json);
 
+// server_shape is the JSON Schema of what parse_server_script reads.
+Json server_shape();
+
 }  // namespace plumbline::fakes

@@ -90,4 +90,8 @@ AuthorizationSpec read_authorization(const Json& json, const std::string& pointe
                                      std::optional<Problem>& problem);
 SignInSpec read_sign_in(const Json& json, std::optional<Problem>& problem);
 
+// Their JSON Schemas.
+Json authorization_shape();
+Json sign_in_shape();
+
 }  // namespace plumbline::scenarios

@@ -4,18 +4,18 @@
 #include <utility>
 
 #include "core/base/errors/errors.h"
+#include "core/json/fields/fields.h"
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "core/json/object_reader.h"
 #include "fakes/peers/repeats.h"
 #include "scenarios/format/format_clients.h"
-#include "scenarios/format/format_faults.h"
 #include "scenarios/format/format_fleet.h"
 #include "scenarios/format/format_names.h"
 #include "scenarios/format/format_properties.h"
 #include "scenarios/format/format_users.h"
+#include "scenarios/format/format_weather.h"
 #include "scenarios/format/format_web.h"
-#include "scenarios/format/format_world.h"
 #include "scenarios/format/warnings.h"
 #include "scenarios/spec/format_shell.h"
 
@@ -42,6 +42,55 @@ std::string folder_of(std::string_view file_name) {
   file_name = file_name.substr(0, slash);
   const std::size_t before = file_name.rfind('/');
   return std::string(before == std::string_view::npos ? file_name : file_name.substr(before + 1));
+}
+
+std::span<const std::string_view> server_transports() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names;
+    for (const mcp::Transport one : mcp::all_transports()) {
+      if (one != mcp::Transport::kStdio) names.push_back(mcp::name_of(one));
+    }
+    return names;
+  }();
+  return kNames;
+}
+
+// What is around a server: its script is read elsewhere.
+const Fields<ServerSpec>& place_fields() {
+  const auto read_transport = [](ObjectReader& fields, ServerSpec& server) {
+    const auto which = fields.choice("transport", server_transports());
+    if (which) server.has = mcp::parse_transport(server_transports()[*which]);
+  };
+  const auto read_http = [](ObjectReader& fields, ServerSpec& server) {
+    const Json* const http = fields.take("http");
+    if (http == nullptr) return;
+    server.http = read_http_front(*http, fields.pointer_to("http"), fields.problem());
+  };
+  const auto read_tokens = [](ObjectReader& fields, ServerSpec& server) {
+    const Json* const said = fields.take("authorization");
+    if (said == nullptr) return;
+    server.authorization =
+        read_authorization(*said, fields.pointer_to("authorization"), fields.problem());
+  };
+  static const Fields<ServerSpec> kFields(
+      "a server",
+      {
+          field::yes("unavailable", &ServerSpec::unavailable).says("its command can't be started"),
+          field::own<ServerSpec>("transport", shape::one_of(server_transports()), read_transport)
+              .says("in a world where the client finds out which it is"),
+          field::own<ServerSpec>("http", shape::ref("http"), read_http),
+          field::own<ServerSpec>("authorization", shape::ref("authorization"), read_tokens),
+          field::milliseconds("joins_ms", &ServerSpec::joins)
+              .says("when it is added to every agent's configuration"),
+          field::milliseconds("leaves_ms", &ServerSpec::leaves).says("when it is removed"),
+      });
+  return kFields;
+}
+
+void read_place(ObjectReader fields, ServerSpec& server) {
+  place_fields().read(fields, server);
+  if (!server.leaves || *server.leaves > server.joins) return;
+  fields.refuse("leaves_ms", "\"leaves_ms\" is not behind \"joins_ms\", expected it to be");
 }
 
 // ScenarioReader reads one parsed file part by part.
@@ -251,11 +300,9 @@ class ScenarioReader {
     server.name = name;
     Json script = value;
     if (value.is_object()) {
-      read_place(ObjectReader(value, pointer, "a server", problem_), server);
-      for (const char* const key :
-           {"unavailable", "transport", "http", "authorization", "joins_ms", "leaves_ms"}) {
-        script.erase(key);
-      }
+      read_place({value, pointer, "a server", problem_}, server);
+      const Json around = place_shapes();
+      for (const auto& [key, shape] : around.items()) script.erase(key);
     }
     if (problem_) return;
     Result<fakes::ServerScript, Problem> parsed = fakes::parse_server_script(script);
@@ -264,30 +311,6 @@ class ScenarioReader {
     }
     server.script = std::move(parsed).value();
     scenario_.servers.push_back(std::move(server));
-  }
-
-  // read_place reads what is around a server: its script is read elsewhere.
-  void read_place(ObjectReader fields, ServerSpec& server) {
-    std::vector<std::string_view> has;
-    for (const mcp::Transport one : mcp::all_transports()) {
-      if (one != mcp::Transport::kStdio) has.push_back(mcp::name_of(one));
-    }
-    server.unavailable = fields.boolean("unavailable").value_or(false);
-    if (const auto which = fields.choice("transport", has)) {
-      server.has = mcp::parse_transport(has[*which]);
-    }
-    if (const Json* const http = fields.take("http")) {
-      server.http = read_http_front(*http, fields.pointer_to("http"), problem_);
-    }
-    if (const Json* const authorization = fields.take("authorization")) {
-      server.authorization =
-          read_authorization(*authorization, fields.pointer_to("authorization"), problem_);
-    }
-    server.joins = fields.milliseconds("joins_ms").value_or(Duration{});
-    server.leaves = fields.milliseconds("leaves_ms");
-    if (server.leaves && *server.leaves <= server.joins) {
-      fields.refuse("leaves_ms", "\"leaves_ms\" is not behind \"joins_ms\", expected it to be");
-    }
   }
 
   const Json& file_;
@@ -305,6 +328,8 @@ Error error_at(const std::string& file_name, Position at, const std::string& mes
 }
 
 }  // namespace
+
+Json place_shapes() { return place_fields().shape()["properties"]; }
 
 Result<Scenario> load_scenario(std::string_view text, const std::string& file_name) {
   JsonLimits rules;

@@ -14,4 +14,9 @@ namespace plumbline::scenarios {
 // world: nobody else asks anything in such a file.
 void read_clients(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem);
 
+// The JSON Schemas of one of "clients", of its steps, and of what is expected of clients.
+Json client_shape();
+Json client_step_shape();
+Json clients_expect_shape();
+
 }  // namespace plumbline::scenarios

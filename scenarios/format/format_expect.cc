@@ -5,11 +5,18 @@
 #include <limits>
 #include <utility>
 
+#include "core/json/fields/fields.h"
+
 namespace plumbline::scenarios {
 
 namespace {
 
 constexpr std::int64_t kCountMax = std::numeric_limits<std::int32_t>::max();
+
+constexpr std::array<std::string_view, 5> kStatuses = {"ok", "answered_without_mcp", "needs_review",
+                                                       "failed", "any"};
+constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool", "use_prompt",
+                                                      "answer_without_mcp"};
 
 // numbers reads {"name": n}.
 std::map<std::string, std::int64_t> numbers(const Json& json, const std::string& pointer,
@@ -69,86 +76,165 @@ std::vector<std::string> texts(ObjectReader& fields, std::string_view key) {
   return all;
 }
 
-void read_route(ObjectReader& fields, Expect& expect, const std::string& pointer,
-                const RouteMap& routes, std::optional<Problem>& problem) {
-  if (fields.has("route")) {
-    expect.route = fields.strings("route");
+// counts_shape is {"name": n}, or {"name": {"at_most": n}}.
+Json counts_shape() { return shape::by_name(shape::ref("bound")); }
+
+Json texts_shape() { return shape::either(shape::words(), shape::list(shape::words())); }
+
+Field<Expect> count_row(std::string_view key, std::optional<std::int64_t> Expect::*member) {
+  return field::whole(key, member, 0, kCountMax);
+}
+
+Field<Expect> counts_row(std::string_view key, std::string_view what,
+                         std::map<std::string, Count> Expect::*member) {
+  return field::own<Expect>(key, counts_shape(), [=](ObjectReader& fields, Expect& expect) {
+    expect.*member = counts(fields, key, what, fields.problem());
+  });
+}
+
+Field<Expect> texts_row(std::string_view key, std::vector<std::string> Expect::*member) {
+  return field::own<Expect>(key, texts_shape(), [=](ObjectReader& fields, Expect& expect) {
+    expect.*member = texts(fields, key);
+  });
+}
+
+Field<Expect> nullable_row(std::string_view key, Json shape,
+                           std::optional<std::string> Expect::*member) {
+  return field::own<Expect>(key, std::move(shape), [=](ObjectReader& fields, Expect& expect) {
+    expect.*member = text_or_null(fields, key);
+  });
+}
+
+void read_status(ObjectReader& fields, Expect& expect) {
+  if (const auto which = fields.choice("status", kStatuses)) expect.status = kStatuses[*which];
+  if (expect.status == "any") expect.status.reset();
+}
+
+void read_effects(ObjectReader& fields, Expect& expect) {
+  const Json* const effects = fields.take("effects");
+  if (effects == nullptr || !effects->is_object()) {
+    expect.effects = fields.integer("effects", 0, kCountMax);
+    return;
+  }
+  expect.effects_of =
+      numbers(*effects, fields.pointer_to("effects"), "the effects", fields.problem());
+  expect.effects = 0;
+  for (const auto& [label, count] : expect.effects_of) *expect.effects += count;
+}
+
+// What the answer to one request comes to.
+const Fields<Expect>& answer_fields() {
+  static const Json kName = {{"type", {"string", "null"}}, {"minLength", 1}};
+  static const Json kNodes = shape::list(shape::ref("node"));
+  static const Json kContexts = {{"enum", {"text", "records", "confirmation", "prompt", nullptr}}};
+  static const Fields<Expect> kFields(
+      "what is expected of one request",
+      {
+          field::own<Expect>("status", shape::one_of(kStatuses), read_status)
+              .says("how the request ends, always needed; `any`: only the invariants must hold"),
+          field::texts("route", &Expect::route)
+              .of(kNodes)
+              .says("every node in order; it must be a path of the graph that `plumbline graph` "
+                    "draws"),
+          field::texts("route_contains", &Expect::route_contains)
+              .of(kNodes)
+              .says("these nodes in this order; others may come between them"),
+          field::choice("intent", &Expect::intent, kIntents).says("the intent"),
+          nullable_row("selected", kName, &Expect::selected)
+              .says("`\"server/name\"`, or null: nothing was selected"),
+          nullable_row("context", kContexts, &Expect::context)
+              .says("the kind of the context update, or null: there is none"),
+          field::any("arguments", &Expect::arguments)
+              .says("the arguments of the last request, exactly"),
+          count_row("item_count", &Expect::item_count).says("how many items the result has"),
+          count_row("errors", &Expect::errors).says("how many errors the state has"),
+          texts_row("errors_contain", &Expect::errors_contain)
+              .says("text that one of the errors must contain"),
+          field::words("fallback_contains", &Expect::fallback_contains)
+              .says("text in the fallback reason"),
+          texts_row("response_contains", &Expect::response_contains).says("text in the response"),
+          texts_row("response_lacks", &Expect::response_lacks)
+              .says("text that must not be in the response"),
+      });
+  return kFields;
+}
+
+// What is counted of a run.
+const Fields<Expect>& count_fields() {
+  static const Fields<Expect> kFields(
+      "what is expected of the run",
+      {
+          field::own<Expect>(
+              "effects", shape::either(shape::ref("count"), shape::by_name(shape::ref("count"))),
+              read_effects)
+              .says("committed side effects: how many, or how many by `\"server/tool\"` and no "
+                    "others"),
+          count_row("commands_run", &Expect::commands_run).says("how many commands were started"),
+          counts_row("requests", "the requests", &Expect::requests)
+              .says("requests that were sent, by method: `{\"tools/call\": 1}`. `{\"tools/call\": "
+                    "{\"at_most\": 3}}` is an upper bound. Each round of a call that needs input "
+                    "counts, and so does each request of an opening"),
+          counts_row("starts", "the starts", &Expect::starts)
+              .says("how often a server was started, by its name; an upper bound as in `requests`"),
+          counts_row("exchanges", "the exchanges", &Expect::exchanges)
+              .says("how many HTTP requests reached the proxy of a server, which needs an `http`, "
+                    "at least `{}`: `{\"files GET\": 1}`; an upper bound as in `requests`"),
+      });
+  return kFields;
+}
+
+// What is counted of one user as well as of a run.
+const Fields<Expect>& bound_fields() {
+  static const Fields<Expect> kFields(
+      "what is expected", {
+                              count_row("approvals_asked", &Expect::approvals_asked)
+                                  .says("how often a person was asked"),
+                              field::milliseconds("virtual_ms_max", &Expect::virtual_max)
+                                  .says("the answer comes after at most this much virtual time"),
+                              field::milliseconds("virtual_ms_min", &Expect::virtual_min)
+                                  .says("the answer does not come before this much virtual time"),
+                          });
+  return kFields;
+}
+
+const Field<Expect>& each_row() {
+  static const Field<Expect> kRow =
+      field::items("each", &Expect::each, answer_fields())
+          .says(
+              "for the first, second and further of `times` requests: an object of the keys from "
+              "`status` to `response_lacks` that its answer must match. `{}` expects nothing");
+  return kRow;
+}
+
+// user_fields are what a file with one user expects of it, and one with several of each.
+Fields<Expect> user_fields(std::string_view what) {
+  return Fields<Expect>(what, {each_row()}).and_those(answer_fields()).and_those(bound_fields());
+}
+
+const Fields<Expect>& run_fields() {
+  static const Fields<Expect> kFields = Fields<Expect>("what is expected of the run", {})
+                                            .and_those(count_fields())
+                                            .and_those(bound_fields());
+  return kFields;
+}
+
+// check_route holds what a route says against the graph of the agent.
+void check_route(const Expect& expect, const std::string& pointer, const RouteMap& routes,
+                 std::optional<Problem>& problem) {
+  if (expect.route) {
     const bool unfinished = expect.status == "failed";
     if (const auto flaw = routes.check_route(*expect.route, unfinished)) {
       add_problem(problem, pointer + "/route/" + std::to_string(flaw->index), flaw->message);
     }
   }
-  expect.route_contains = fields.strings("route_contains");
   for (std::size_t i = 0; i < expect.route_contains.size(); ++i) {
     if (routes.has_node(expect.route_contains[i])) continue;
     add_problem(problem, pointer + "/route_contains/" + std::to_string(i),
                 "\"" + expect.route_contains[i] + "\" is no node of the graph, expected one that " +
                     "`plumbline graph` shows");
   }
-}
-
-void read_choices(ObjectReader& fields, Expect& expect) {
-  constexpr std::array<std::string_view, 5> kStatuses = {"ok", "answered_without_mcp",
-                                                         "needs_review", "failed", "any"};
-  constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool",
-                                                        "use_prompt", "answer_without_mcp"};
-  if (const auto which = fields.choice("status", kStatuses)) expect.status = kStatuses[*which];
-  if (expect.status == "any") expect.status.reset();
-  if (const auto which = fields.choice("intent", kIntents)) expect.intent = kIntents[*which];
-}
-
-void read_counts(ObjectReader& fields, Expect& expect, const std::string& pointer,
-                 std::optional<Problem>& problem) {
-  if (const Json* const effects = fields.take("effects")) {
-    if (effects->is_object()) {
-      expect.effects_of = numbers(*effects, pointer + "/effects", "the effects", problem);
-      expect.effects = 0;
-      for (const auto& [label, count] : expect.effects_of) *expect.effects += count;
-    } else {
-      expect.effects = fields.integer("effects", 0, kCountMax);
-    }
-  }
-  expect.commands_run = fields.integer("commands_run", 0, kCountMax);
-  expect.requests = counts(fields, "requests", "the requests", problem);
-  expect.starts = counts(fields, "starts", "the starts", problem);
-  expect.exchanges = counts(fields, "exchanges", "the exchanges", problem);
-}
-
-// read_bounds reads what is counted of one user as well as of a run.
-void read_bounds(ObjectReader& fields, Expect& expect) {
-  expect.approvals_asked = fields.integer("approvals_asked", 0, kCountMax);
-  expect.virtual_max = fields.milliseconds("virtual_ms_max");
-  expect.virtual_min = fields.milliseconds("virtual_ms_min");
-}
-
-// read_answer reads what the answer to one request comes to.
-void read_answer(ObjectReader& fields, Expect& expect, const std::string& pointer,
-                 const RouteMap& routes, std::optional<Problem>& problem) {
-  read_choices(fields, expect);
-  read_route(fields, expect, pointer, routes, problem);
-  expect.selected = text_or_null(fields, "selected");
-  expect.context = text_or_null(fields, "context");
-  if (const Json* const arguments = fields.take("arguments")) expect.arguments = *arguments;
-  expect.item_count = fields.integer("item_count", 0, kCountMax);
-  expect.errors = fields.integer("errors", 0, kCountMax);
-  expect.errors_contain = texts(fields, "errors_contain");
-  expect.fallback_contains = fields.string("fallback_contains");
-  expect.response_contains = texts(fields, "response_contains");
-  expect.response_lacks = texts(fields, "response_lacks");
-}
-
-void read_each(ObjectReader& parent, Expect& expect, const RouteMap& routes,
-               std::optional<Problem>& problem) {
-  const Json* const each = parent.take("each");
-  if (each == nullptr) return;
-  if (!each->is_array()) {
-    return parent.refuse("each", "\"each\" is wrong, expected an array, an item a request");
-  }
-  for (std::size_t i = 0; i < each->size(); ++i) {
-    const std::string pointer = parent.pointer_to("each") + '/' + std::to_string(i);
-    ObjectReader fields((*each)[i], pointer, "what is expected of one request", problem);
-    read_answer(fields, expect.each.emplace_back(), pointer, routes, problem);
-    fields.finish();
+  for (std::size_t i = 0; i < expect.each.size(); ++i) {
+    check_route(expect.each[i], pointer + "/each/" + std::to_string(i), routes, problem);
   }
 }
 
@@ -156,37 +242,41 @@ void read_each(ObjectReader& parent, Expect& expect, const RouteMap& routes,
 
 Expect read_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
                    std::optional<Problem>& problem) {
+  static const Fields<Expect> kFields = user_fields("what is expected").and_those(count_fields());
   Expect expect;
   ObjectReader fields(json, pointer, "what is expected", problem);
   fields.require("status", "how the request ends");
-  read_answer(fields, expect, pointer, routes, problem);
-  read_counts(fields, expect, pointer, problem);
-  read_each(fields, expect, routes, problem);
-  read_bounds(fields, expect);
+  kFields.read(fields, expect);
   fields.finish();
+  check_route(expect, pointer, routes, problem);
   return expect;
 }
 
 Expect read_user_expect(const Json& json, const std::string& pointer, const RouteMap& routes,
                         std::optional<Problem>& problem) {
+  static const Fields<Expect> kFields = user_fields("what is expected of a user's requests");
   Expect expect;
   ObjectReader fields(json, pointer, "what is expected of a user's requests", problem);
   fields.require("status", "how the request ends");
-  read_answer(fields, expect, pointer, routes, problem);
-  read_each(fields, expect, routes, problem);
-  read_bounds(fields, expect);
+  kFields.read(fields, expect);
   fields.finish();
+  check_route(expect, pointer, routes, problem);
   return expect;
 }
 
 Expect read_run_expect(const Json& json, const std::string& pointer,
                        std::optional<Problem>& problem) {
   Expect expect;
-  ObjectReader fields(json, pointer, "what is expected of the run", problem);
-  read_counts(fields, expect, pointer, problem);
-  read_bounds(fields, expect);
-  fields.finish();
+  run_fields().read(json, pointer, problem, expect);
   return expect;
 }
+
+Json expect_shape() { return user_fields("").and_those(count_fields()).shape(); }
+
+Json user_expect_shape() {
+  return shape::with(user_fields("").shape(), "required", Json::array({"status"}));
+}
+
+Json count_shape() { return shape::whole(0, kCountMax); }
 
 }  // namespace plumbline::scenarios

@@ -24,4 +24,9 @@ Expect read_user_expect(const Json& json, const std::string& pointer, const Rout
 Expect read_run_expect(const Json& json, const std::string& pointer,
                        std::optional<Problem>& problem);
 
+// The JSON Schemas of "expect", of a user's, and of a number of times.
+Json expect_shape();
+Json user_expect_shape();
+Json count_shape();
+
 }  // namespace plumbline::scenarios

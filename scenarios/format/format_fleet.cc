@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "core/json/fields/fields.h"
+
 namespace plumbline::scenarios {
 
 namespace {
@@ -12,28 +14,44 @@ constexpr std::int64_t kAgentsMax = 2'000;
 constexpr std::int64_t kCallersMax = 200;
 constexpr std::int64_t kPercentMax = 1'000;
 
+constexpr std::int64_t kRateMax = 1'000;
+
 // read_rate reads so many a second, with a fraction or without.
-std::optional<double> read_rate(ObjectReader& fields, const char* key) {
+std::optional<double> read_rate(ObjectReader& fields, std::string_view key) {
   const Json* const value = fields.take(key);
   if (value == nullptr) return std::nullopt;
   const double rate = value->is_number() ? value->get<double>() : 0;
-  if (rate > 0 && rate <= 1'000) return rate;
+  if (rate > 0 && rate <= static_cast<double>(kRateMax)) return rate;
   fields.refuse(key, '"' + std::string(key) + "\" is " + dump_json(*value) +
                          ", expected a number above 0, at most 1000");
   return std::nullopt;
 }
 
-// count reads a number of at least one.
-std::optional<std::int64_t> count(ObjectReader& fields, const char* key, std::int64_t max) {
-  return fields.integer(key, 1, max);
+const Fields<FleetCaller>& caller_fields() {
+  static const Json kOne = {
+      {"oneOf", Json::array({{{"required", Json::array({"calls_per_second"})}},
+                             {{"required", Json::array({"workers"})}}})}};
+  static const Fields<FleetCaller> kFields(
+      "a caller",
+      {
+          field::own<FleetCaller>("calls_per_second", shape::number(0, kRateMax),
+                                  [](ObjectReader& fields, FleetCaller& caller) {
+                                    caller.calls_per_second =
+                                        read_rate(fields, "calls_per_second").value_or(0);
+                                  }),
+          field::whole("workers", &FleetCaller::workers, 1, 1'000)
+              .says("each calls again as soon as it has an answer"),
+          field::yes("changes_things", &FleetCaller::changes_things)
+              .says("its calls may not be repeated"),
+      },
+      kOne);
+  return kFields;
 }
 
 void read_caller(ObjectReader fields, FleetSpec& fleet, std::string name) {
   FleetCaller caller;
   caller.name = std::move(name);
-  caller.calls_per_second = read_rate(fields, "calls_per_second").value_or(0);
-  caller.workers = count(fields, "workers", 1'000).value_or(0);
-  caller.changes_things = fields.boolean("changes_things").value_or(false);
+  caller_fields().read(fields, caller);
   if ((caller.calls_per_second > 0) == (caller.workers > 0) && !fields.failed()) {
     fields.refuse("workers", "a caller has \"calls_per_second\" or \"workers\", expected one");
   }
@@ -41,33 +59,61 @@ void read_caller(ObjectReader fields, FleetSpec& fleet, std::string name) {
   fleet.callers.push_back(std::move(caller));
 }
 
-void read_agents(ObjectReader& fields, const FleetSpec& fleet, FleetTrouble& trouble) {
-  trouble.last = fleet.agents - 1;
+void read_callers(ObjectReader& fields, FleetSpec& fleet) {
+  const Json* const callers = fields.object("callers");
+  if (callers == nullptr || callers->empty() || callers->size() > kCallersMax) {
+    return fields.refuse("callers", "\"callers\" is wrong, expected an object of 1 to " +
+                                        std::to_string(kCallersMax) + " callers by name");
+  }
+  for (const auto& [name, value] : callers->items()) {
+    const std::string at = fields.pointer_to("callers") + '/' + name;
+    read_caller({value, at, "a caller", fields.problem()}, fleet, name);
+  }
+}
+
+Json callers_shape() {
+  Json shape = shape::by_name(caller_fields().shape());
+  shape["minProperties"] = 1;
+  return shape::with(std::move(shape), "maxProperties", kCallersMax);
+}
+
+// Of the agents, the first and the last: they are held against how many there are by read_trouble.
+void read_agents(ObjectReader& fields, FleetTrouble& trouble) {
   const Json* const range = fields.take("agents");
   if (range == nullptr) return;
   const bool two = range->is_array() && range->size() == 2 && range->at(0).is_number_unsigned() &&
                    range->at(1).is_number_unsigned();
-  if (two) {
-    trouble.first = range->at(0).get<std::size_t>();
-    trouble.last = range->at(1).get<std::size_t>();
-  }
-  if (two && trouble.first <= trouble.last && trouble.last < fleet.agents) return;
-  fields.refuse("agents", "\"agents\" is " + dump_json(*range) +
-                              ", expected the first and the last of them: [0, " +
-                              std::to_string(fleet.agents - 1) + "]");
+  trouble.first = two ? range->at(0).get<std::size_t>() : 1;
+  trouble.last = two ? range->at(1).get<std::size_t>() : 0;
+}
+
+const Fields<FleetTrouble>& trouble_fields() {
+  static const Json kPlace = {{"type", "integer"}, {"minimum", 0}};
+  static const Fields<FleetTrouble> kFields(
+      "a trouble",
+      {
+          field::choice("what", &FleetTrouble::what, kFleetTroubles).must("what goes wrong"),
+          field::own<FleetTrouble>("agents", shape::pair(kPlace), read_agents)
+              .says("the first and the last of them"),
+          field::milliseconds("at_ms", &FleetTrouble::at),
+          field::milliseconds("for_ms", &FleetTrouble::lasts),
+          field::milliseconds("every_ms", &FleetTrouble::every).says("again and again"),
+          field::milliseconds("spread_ms", &FleetTrouble::spread)
+              .says("each agent begins later by what is drawn of this"),
+          field::milliseconds("by_ms", &FleetTrouble::by).says("how much slower"),
+      });
+  return kFields;
 }
 
 void read_trouble(ObjectReader fields, FleetSpec& fleet) {
   FleetTrouble trouble;
-  fields.require("what", "what goes wrong");
-  const auto what = fields.choice("what", kFleetTroubles);
-  if (what) trouble.what = static_cast<FleetTrouble::What>(*what);
-  read_agents(fields, fleet, trouble);
-  trouble.at = fields.milliseconds("at_ms").value_or(Duration());
-  trouble.lasts = fields.milliseconds("for_ms").value_or(Duration());
-  trouble.every = fields.milliseconds("every_ms").value_or(Duration());
-  trouble.spread = fields.milliseconds("spread_ms").value_or(Duration());
-  trouble.by = fields.milliseconds("by_ms").value_or(Duration());
+  trouble.last = fleet.agents - 1;
+  trouble_fields().read(fields, trouble);
+  if (trouble.first > trouble.last || trouble.last >= fleet.agents) {
+    fields.refuse("agents", "\"agents\" is " + dump_json(*fields.take("agents")) +
+                                ", expected the first and the last of them: [0, " +
+                                std::to_string(fleet.agents - 1) + "]");
+  }
   if (trouble.every > Duration() && trouble.every <= trouble.lasts) {
     fields.refuse("every_ms", "\"every_ms\" is not above \"for_ms\", expected it to be");
   }
@@ -75,72 +121,101 @@ void read_trouble(ObjectReader fields, FleetSpec& fleet) {
   fleet.troubles.push_back(trouble);
 }
 
-void read_connector(ObjectReader fields, FleetSpec& fleet) {
-  connector::ConnectorOptions& out = fleet.connector;
-  if (const auto most = count(fields, "connections_max", 100'000)) {
-    out.pool.connections_max = static_cast<std::size_t>(*most);
+void read_troubles(ObjectReader& fields, FleetSpec& fleet) {
+  const Json* const troubles = fields.array("troubles");
+  for (std::size_t i = 0; troubles != nullptr && i < troubles->size(); ++i) {
+    const std::string at = fields.pointer_to("troubles") + '/' + std::to_string(i);
+    read_trouble({troubles->at(i), at, "a trouble", fields.problem()}, fleet);
   }
-  if (const auto rate = read_rate(fields, "requests_per_second")) {
-    out.rate.enabled = true;
-    out.rate.requests_per_second = *rate;
-  }
-  if (const auto burst = count(fields, "burst", connector::kBurstCapacityMax)) {
-    out.rate.burst_capacity = static_cast<int>(*burst);
-  }
-  if (const auto span = fields.milliseconds("heartbeat_ms")) out.pool.heartbeat_interval = *span;
-  if (const auto span = fields.milliseconds("idle_ms_max")) out.pool.idle_max = *span;
-  if (const auto span = fields.milliseconds("connect_ms_max")) out.connect_timeout = *span;
-  if (const auto span = fields.milliseconds("request_ms_max")) out.request_timeout = *span;
-  if (fields.boolean("fallback").value_or(false)) {
-    for (connector::ErrorHandlingStrategy& one : out.retries.strategies) {
-      one.fallback = connector::Fallback::kAnotherAgent;
-    }
-  }
-  fields.finish();
 }
 
-FleetExpect read_expect(ObjectReader fields) {
-  FleetExpect out;
-  out.answered_percent_min = fields.integer("answered_percent_min", 0, 100);
-  out.recovers_max = fields.milliseconds("recovers_ms_max");
-  out.recovery_percent_max = fields.integer("recovery_percent_max", 100, kPercentMax);
-  out.connections_percent_max = fields.integer("connections_percent_max", 100, kPercentMax);
-  out.unfair_percent_max = fields.integer("unfair_percent_max", 0, 100);
-  fields.finish();
-  return out;
+void read_requests_per_second(ObjectReader& fields, connector::RateLimitConfig& limit) {
+  const auto rate = read_rate(fields, "requests_per_second");
+  if (!rate) return;
+  limit.enabled = true;
+  limit.requests_per_second = *rate;
 }
 
-void read_own(ObjectReader fields, FleetSpec& fleet, std::optional<Problem>& problem) {
-  fields.require("agents", "how many there are");
-  fleet.agents = static_cast<std::size_t>(count(fields, "agents", kAgentsMax).value_or(1));
-  fields.require("lasts_ms", "how long all of it goes on");
-  fleet.lasts = fields.milliseconds("lasts_ms").value_or(Duration());
-  fleet.heals = fields.milliseconds("heals_ms").value_or(fleet.lasts);
-  if (fleet.heals > fleet.lasts) {
-    fields.refuse("heals_ms", "\"heals_ms\" is behind \"lasts_ms\", expected it before");
+void read_fallback(ObjectReader& fields, connector::ConnectorOptions& out) {
+  if (!fields.boolean("fallback").value_or(false)) return;
+  for (connector::ErrorHandlingStrategy& one : out.retries.strategies) {
+    one.fallback = connector::Fallback::kAnotherAgent;
   }
-  if (const auto span = fields.milliseconds("latency_ms")) fleet.latency = *span;
-  if (const auto span = fields.milliseconds("call_ms_max")) fleet.call_time_max = *span;
-  fleet.registry_every = fields.milliseconds("registry_every_ms");
-  if (const Json* const own = fields.take("connector")) {
-    read_connector({*own, fields.pointer_to("connector"), "a connector", problem}, fleet);
-  }
-  const Json* const callers = fields.object("callers");
-  if (callers == nullptr || callers->empty() || callers->size() > kCallersMax) {
-    return fields.refuse("callers", "\"callers\" is wrong, expected an object of 1 to " +
-                                        std::to_string(kCallersMax) + " callers by name");
-  }
-  for (const auto& [name, value] : callers->items()) {
-    read_caller({value, fields.pointer_to("callers") + '/' + name, "a caller", problem}, fleet,
-                name);
-  }
-  if (const Json* const troubles = fields.array("troubles")) {
-    for (std::size_t i = 0; i < troubles->size(); ++i) {
-      const std::string at = fields.pointer_to("troubles") + '/' + std::to_string(i);
-      read_trouble({troubles->at(i), at, "a trouble", problem}, fleet);
-    }
-  }
-  fields.finish();
+}
+
+const Fields<connector::ConnectorOptions>& connector_fields() {
+  using connector::ConnectorOptions;
+  using connector::PoolOptions;
+  using connector::RateLimitConfig;
+  static const Fields<PoolOptions> kPool(
+      "a connector", {
+                         field::whole("connections_max", &PoolOptions::connections_max, 1, 100'000),
+                         field::milliseconds("heartbeat_ms", &PoolOptions::heartbeat_interval),
+                         field::milliseconds("idle_ms_max", &PoolOptions::idle_max),
+                     });
+  static const Fields<RateLimitConfig> kRate(
+      "a connector",
+      {
+          field::own<RateLimitConfig>("requests_per_second", shape::number(0, kRateMax),
+                                      read_requests_per_second),
+          field::whole("burst", &RateLimitConfig::burst_capacity, 1, connector::kBurstCapacityMax),
+      });
+  static const Fields<ConnectorOptions> kFields =
+      kPool.within(&ConnectorOptions::pool)
+          .and_those(kRate.within(&ConnectorOptions::rate))
+          .and_those({"a connector",
+                      {
+                          field::milliseconds("connect_ms_max", &ConnectorOptions::connect_timeout),
+                          field::milliseconds("request_ms_max", &ConnectorOptions::request_timeout),
+                          field::own<ConnectorOptions>("fallback", shape::yes(), read_fallback)
+                              .says("another agent is asked in its place"),
+                      }});
+  return kFields;
+}
+
+const Fields<FleetSpec>& fleet_fields() {
+  static const Fields<FleetSpec> kFields(
+      "a fleet",
+      {
+          field::whole("agents", &FleetSpec::agents, 1, kAgentsMax).must("how many there are"),
+          field::milliseconds("lasts_ms", &FleetSpec::lasts).must("how long all of it goes on"),
+          field::own<FleetSpec>("heals_ms", shape::milliseconds(),
+                                [](ObjectReader& fields, FleetSpec& fleet) {
+                                  fleet.heals =
+                                      fields.milliseconds("heals_ms").value_or(fleet.lasts);
+                                })
+              .says("when all troubles end"),
+          field::milliseconds("latency_ms", &FleetSpec::latency),
+          field::milliseconds("call_ms_max", &FleetSpec::call_time_max),
+          field::milliseconds("registry_every_ms", &FleetSpec::registry_every)
+              .says("how often a registry is asked which agents there are"),
+          field::part_of("connector", &FleetSpec::connector, connector_fields()),
+          field::own<FleetSpec>("callers", callers_shape(), read_callers).must("who calls"),
+          field::own<FleetSpec>("troubles", shape::list(trouble_fields().shape()), read_troubles),
+      });
+  return kFields;
+}
+
+const Fields<FleetExpect>& expect_fields() {
+  static const Fields<FleetExpect> kFields(
+      "what is expected of a fleet",
+      {
+          field::whole("answered_percent_min", &FleetExpect::answered_percent_min, 0, 100)
+              .says("percentage of the calls that are answered"),
+          field::milliseconds("recovers_ms_max", &FleetExpect::recovers_max)
+              .says("time from the healing until all agents are called again"),
+          field::whole("recovery_percent_max", &FleetExpect::recovery_percent_max, 100, kPercentMax)
+              .says("the same from the first trouble on, as a percentage of the time from then "
+                    "until the healing"),
+          field::whole("connections_percent_max", &FleetExpect::connections_percent_max, 100,
+                       kPercentMax)
+              .says("connections opened after the healing, as a percentage of those that exist at "
+                    "the end"),
+          field::whole("unfair_percent_max", &FleetExpect::unfair_percent_max, 0, 100)
+              .says("of the callers with workers, how much less the one that got least got than "
+                    "the one that got most"),
+      });
+  return kFields;
 }
 
 }  // namespace
@@ -151,10 +226,18 @@ void read_fleet(ObjectReader& fields, Scenario& scenario, std::optional<Problem>
   scenario.users.emplace_back();
   FleetSpec& fleet = scenario.fleet.emplace();
   const std::string pointer = fields.pointer_to("fleet");
-  read_own({*fields.take("fleet"), pointer, "a fleet", problem}, fleet, problem);
+  ObjectReader own(*fields.take("fleet"), pointer, "a fleet", problem);
+  fleet_fields().read(own, fleet);
+  if (fleet.heals > fleet.lasts) {
+    own.refuse("heals_ms", "\"heals_ms\" is behind \"lasts_ms\", expected it before");
+  }
+  own.finish();
   if (const Json* const expect = fields.take("expect")) {
-    fleet.expect = read_expect({*expect, "/expect", "what is expected of a fleet", problem});
+    expect_fields().read(*expect, "/expect", problem, fleet.expect);
   }
 }
+
+Json fleet_shape() { return fleet_fields().shape(); }
+Json fleet_expect_shape() { return expect_fields().shape(); }
 
 }  // namespace plumbline::scenarios

@@ -13,4 +13,8 @@ namespace plumbline::scenarios {
 // asks anything in such a file.
 void read_fleet(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem);
 
+// The JSON Schemas of "fleet", and of what is expected of one.
+Json fleet_shape();
+Json fleet_expect_shape();
+
 }  // namespace plumbline::scenarios

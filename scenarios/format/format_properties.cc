@@ -1,8 +1,10 @@
 #include "scenarios/format/format_properties.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "core/json/fields/fields.h"
 #include "scenarios/judge/situations.h"
 
 namespace plumbline::scenarios {
@@ -23,18 +25,26 @@ std::array<std::string_view, kEventKinds> event_names() {
   return names;
 }
 
+void read_detail(ObjectReader& fields, EventPattern& pattern) {
+  if (const Json* const detail = fields.object("detail")) pattern.detail = *detail;
+}
+
+const Fields<EventPattern>& pattern_fields() {
+  static const std::array<std::string_view, kEventKinds> kNames = event_names();
+  static const Fields<EventPattern> kFields(
+      "a pattern of events", {
+                                 field::choice("event", &EventPattern::kind, kNames)
+                                     .must("the kind of the event, as a trace spells it"),
+                                 field::words("who", &EventPattern::who),
+                                 field::own<EventPattern>("detail", shape::object(), read_detail),
+                             });
+  return kFields;
+}
+
 EventPattern read_pattern(const Json& json, const std::string& pointer,
                           std::optional<Problem>& problem) {
-  const std::array<std::string_view, kEventKinds> names = event_names();
   EventPattern pattern;
-  ObjectReader fields(json, pointer, "a pattern of events", problem);
-  fields.require("event", "the kind of the event, as a trace spells it");
-  if (const auto kind = fields.choice("event", names)) {
-    pattern.kind = static_cast<EventKind>(*kind);
-  }
-  pattern.who = fields.string("who");
-  if (const Json* const detail = fields.object("detail")) pattern.detail = *detail;
-  fields.finish();
+  pattern_fields().read(json, pointer, problem, pattern);
   return pattern;
 }
 
@@ -49,47 +59,84 @@ void check_name(ObjectReader& fields, const std::string& name) {
   }
 }
 
+void read_verb(PropertyKind kind, ObjectReader& fields, Property& property) {
+  const std::string_view verb = name_of(kind);
+  const Json* const what = fields.take(verb);
+  if (what == nullptr) return;
+  property.kind = kind;
+  if (kind == PropertyKind::kAlways) {
+    property.output = *what;
+  } else {
+    property.what = read_pattern(*what, fields.pointer_to(verb), fields.problem());
+  }
+}
+
+const Fields<Property>& property_fields() {
+  static const Fields<Property> kFields = [] {
+    Fields<Property>::Rows rows = {
+        field::words("name", &Property::name)
+            .of({{"type", "string"}, {"pattern", "^[a-z0-9-]+$"}})
+            .must("a name for reports"),
+        field::yes("calm", &Property::calm).says("judge this only if no trouble is drawn"),
+    };
+    for (const PropertyKind kind : kKinds) {
+      const bool output = kind == PropertyKind::kAlways;
+      rows.push_back(field::own<Property>(
+          name_of(kind), output ? Json::object() : shape::ref("event_pattern"),
+          [kind](ObjectReader& fields, Property& property) { read_verb(kind, fields, property); }));
+      if (output) rows.back() = std::move(rows.back()).says("members that every output must have");
+    }
+    return Fields<Property>("an invariant", std::move(rows));
+  }();
+  return kFields;
+}
+
+// What stands beside a verb.
+const Field<Property>& times_row() {
+  constexpr std::int64_t kAtMostMax = 1'000'000;
+  static const Field<Property> kRow =
+      field::whole("times", &Property::times, 0, kAtMostMax).must("how often at most");
+  return kRow;
+}
+
+const Field<Property>& after_row() {
+  static const Field<Property> kRow =
+      field::object("after", &Property::after, pattern_fields(), shape::ref("event_pattern"));
+  return kRow;
+}
+
 Property read_property(const Json& json, const std::string& pointer,
                        std::optional<Problem>& problem) {
-  constexpr std::int64_t kAtMostMax = 1'000'000;
   Property property;
   ObjectReader fields(json, pointer, "an invariant", problem);
-  fields.require("name", "a name for reports");
-  property.name = fields.string("name").value_or("");
+  property_fields().read(fields, property);
   check_name(fields, property.name);
-  int verbs = 0;
-  for (const PropertyKind kind : kKinds) {
-    const std::string_view verb = name_of(kind);
-    const Json* const what = fields.take(verb);
-    if (what == nullptr) continue;
-    ++verbs;
-    property.kind = kind;
-    if (kind == PropertyKind::kAlways) {
-      property.output = *what;
-    } else {
-      property.what = read_pattern(*what, fields.pointer_to(verb), problem);
-    }
-  }
+  const auto verbs =
+      std::ranges::count_if(kKinds, [&](PropertyKind kind) { return fields.has(name_of(kind)); });
   if (verbs != 1) {
     add_problem(problem, pointer,
                 "an invariant has " + std::to_string(verbs) +
                     " verbs, expected one of always, never, eventually, at_most, sometimes");
   }
-  property.calm = fields.boolean("calm").value_or(false);
   if (property.kind == PropertyKind::kAtMost) {
-    fields.require("times", "how often at most");
-    property.times = fields.integer("times", 0, kAtMostMax).value_or(0);
+    Fields<Property>("an invariant", {times_row()}).read(fields, property);
   }
   if (property.kind == PropertyKind::kEventually) {
-    if (const Json* const after = fields.take("after")) {
-      property.after = read_pattern(*after, fields.pointer_to("after"), problem);
-    }
+    Fields<Property>("an invariant", {after_row()}).read(fields, property);
   }
   fields.finish();
   return property;
 }
 
 }  // namespace
+
+Json pattern_shape() { return pattern_fields().shape(); }
+
+Json properties_shape() {
+  Json one = property_fields().and_those({"", {times_row(), after_row()}}).shape();
+  one["required"] = Json::array({"name"});
+  return shape::says(shape::list(std::move(one)), "what must hold in every weather");
+}
 
 std::vector<Property> read_properties(const Json& json, const std::string& pointer,
                                       std::optional<Problem>& problem) {

@@ -16,4 +16,8 @@ namespace plumbline::scenarios {
 std::vector<Property> read_properties(const Json& json, const std::string& pointer,
                                       std::optional<Problem>& problem);
 
+// The JSON Schemas of "invariants", and of a pattern of events.
+Json properties_shape();
+Json pattern_shape();
+
 }  // namespace plumbline::scenarios

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/json/fields/fields.h"
 #include "core/json/json.h"
 #include "core/json/locate.h"
 #include "scenarios/format/format_expect.h"
@@ -25,6 +26,156 @@ const agents::Agent& kind_of(ObjectReader& fields, std::string_view key, const s
   return agents::default_agent();
 }
 
+// read_input reads a text, or the call of a tool, which is one as JSON.
+std::string read_input(ObjectReader& fields) {
+  if (const Json* const tool = fields.take("tool")) {
+    Json call = {{"tool", *tool}, {"arguments", Json::object()}};
+    if (const Json* const arguments = fields.object("arguments")) call["arguments"] = *arguments;
+    if (!tool->is_string()) fields.refuse("tool", "expected the name of a tool");
+    return dump_json(call);
+  }
+  if (!fields.require("input", "the text of the request")) return "";
+  const Json& input = *fields.take("input");
+  if (const auto* const text = input.get_ptr<const std::string*>()) return *text;
+  fields.refuse("input", "\"input\" is " + std::string(type_name(input)) + ", expected a string");
+  return "";
+}
+
+// input_rows are those that read_input reads.
+template <typename T>
+typename Fields<T>::Rows input_rows(std::function<void(ObjectReader&, T&)> read) {
+  const auto read_before = [](ObjectReader&, T&) {};
+  return {
+      field::own<T>("input", shape::text(), std::move(read)).says("the text of the request"),
+      field::own<T>("tool", shape::words(), read_before)
+          .says("in place of a text: a tool of the supervisor"),
+      field::own<T>("arguments", shape::object(), read_before).says("what the tool is called with"),
+  };
+}
+
+const Json& one_input() {
+  static const Json kOne = {{"oneOf", Json::array({{{"required", Json::array({"input"})}},
+                                                   {{"required", Json::array({"tool"})}}})}};
+  return kOne;
+}
+
+// A request that follows.
+const Fields<std::string>& then_fields() {
+  static const Fields<std::string> kFields(
+      "a request", input_rows<std::string>([](ObjectReader& fields, std::string& input) {
+        input = read_input(fields);
+      }),
+      one_input());
+  return kFields;
+}
+
+void read_then(ObjectReader& request, UserSpec& user) {
+  const Json* const then = request.array("then");
+  if (then == nullptr) return;
+  if (then->empty() || user.times != 1 || then->size() >= kTimesMax) {
+    return request.refuse("then", "expected 1 to 99 requests after this one, and no \"times\"");
+  }
+  for (std::size_t i = 0; i < then->size(); ++i) {
+    then_fields().read((*then)[i], request.pointer_to("then") + '/' + std::to_string(i),
+                       request.problem(), user.then.emplace_back());
+  }
+  user.times = 1 + static_cast<std::int64_t>(then->size());
+}
+
+Json then_shape() {
+  Json shape = shape::list(then_fields().shape());
+  shape["minItems"] = 1;
+  return shape::with(std::move(shape), "maxItems", kTimesMax - 1);
+}
+
+const Fields<UserSpec>& request_fields() {
+  static const Fields<UserSpec> kFields =
+      Fields<UserSpec>("the request",
+                       input_rows<UserSpec>([](ObjectReader& fields, UserSpec& user) {
+                         user.input = read_input(fields);
+                       }),
+                       one_input())
+          .and_those({"the request",
+                      {
+                          field::texts("server_preferences", &UserSpec::server_preferences)
+                              .says("the servers to prefer"),
+                          field::whole("times", &UserSpec::times, 1, kTimesMax)
+                              .says("how often it is made, one after the other"),
+                          field::own<UserSpec>("then", then_shape(), read_then)
+                              .says("requests that follow in the same conversation"),
+                          field::milliseconds("pause_ms", &UserSpec::pause)
+                              .says("how long the world runs between two of them"),
+                      }});
+  return kFields;
+}
+
+void read_answers(ObjectReader& fields, Approve& into) {
+  const Json* const answers = fields.take("answers");
+  if (answers == nullptr) return;
+  if (answers->is_array()) {
+    into.answers.assign(answers->begin(), answers->end());
+    return;
+  }
+  fields.refuse("answers", "\"answers\" is " + std::string(type_name(*answers)) +
+                               ", expected an array, an item each time that is asked");
+}
+
+void read_approve(ObjectReader& fields, Approve& into) {
+  const Json* const approve = fields.take("approve");
+  if (approve == nullptr || *approve == "none") return;
+  if (*approve == "all") {
+    into.all = true;
+  } else if (approve->is_array()) {
+    into.names = fields.strings("approve");
+  } else {
+    fields.refuse("approve",
+                  "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
+  }
+}
+
+// What one user has, and a file that names no users.
+const Fields<UserSpec>& user_fields() {
+  static const Fields<UserSpec> kFields(
+      "a user",
+      {
+          field::own<UserSpec>("request", request_fields().shape(),
+                               [](ObjectReader& fields, UserSpec& user) {
+                                 const Json* const said = fields.take("request");
+                                 if (said == nullptr) return;
+                                 request_fields().read(*said, fields.pointer_to("request"),
+                                                       fields.problem(), user);
+                               })
+              .must("what is asked"),
+          field::own<UserSpec>(
+              "answers", shape::with(Json{{"type", "array"}}, "items", true),
+              [](ObjectReader& fields, UserSpec& user) { read_answers(fields, user.approve); })
+              .says("the person's first answers, one for each time that they are asked"),
+          field::own<UserSpec>(
+              "approve", shape::either(Json{{"enum", {"none", "all"}}}, shape::list(shape::text())),
+              [](ObjectReader& fields, UserSpec& user) { read_approve(fields, user.approve); })
+              .says("what the person approves when asked; each name approves one call"),
+      });
+  return kFields;
+}
+
+// What one of several users has. Whom they ask is read with the agents.
+const Fields<UserSpec>& one_of_several_fields() {
+  const auto look = [](ObjectReader& fields, std::string_view key) { fields.take(key); };
+  static const Fields<UserSpec> kFields =
+      Fields<UserSpec>(
+          "a user",
+          {
+              field::shown<UserSpec>("agent", shape::words(), look)
+                  .says("one of \"agents\"; if there are none, the kind of the user's own"),
+              field::milliseconds("begins_ms", &UserSpec::begins).says("when the user comes"),
+          })
+          .and_those(user_fields())
+          .and_those({"a user",
+                      {field::shown<UserSpec>("expect", shape::ref("user_expect"), look)
+                           .must("what is to come of it")}});
+  return kFields;
+}
+
 class UsersReader {
  public:
   UsersReader(ObjectReader& file, Scenario& scenario, std::optional<Problem>& problem)
@@ -35,7 +186,7 @@ class UsersReader {
     AgentSpec agent;
     if (const auto name = file_.string("agent")) agent.agent = &kind_of(file_, "agent", *name);
     scenario_.agents.push_back(std::move(agent));
-    read_user(file_, scenario_.users.emplace_back());
+    user_fields().read(file_, scenario_.users.emplace_back());
   }
 
  private:
@@ -63,10 +214,7 @@ class UsersReader {
         UserSpec& user = scenario_.users.emplace_back();
         user.name = name;
         user.agent = shared ? agent_of(fields) : own_agent(fields, name);
-        user.begins = fields.milliseconds("begins_ms").value_or(Duration{});
-        read_user(fields, user);
-        fields.require("expect", "what is to come of it");
-        fields.has("expect");
+        one_of_several_fields().read(fields, user);
         fields.finish();
       }
     }
@@ -104,72 +252,6 @@ class UsersReader {
     return 0;
   }
 
-  void read_user(ObjectReader& fields, UserSpec& user) {
-    if (fields.require("request", "what is asked")) {
-      read_request(*fields.take("request"), fields.pointer_to("request"), user);
-    }
-    read_approve(fields, user.approve);
-  }
-
-  void read_request(const Json& request, const std::string& pointer, UserSpec& user) {
-    ObjectReader fields(request, pointer, "the request", problem_);
-    user.input = read_input(fields);
-    user.server_preferences = fields.strings("server_preferences");
-    user.times = fields.integer("times", 1, kTimesMax).value_or(1);
-    if (const Json* const then = fields.array("then")) read_then(*then, fields, user);
-    user.pause = fields.milliseconds("pause_ms").value_or(Duration{});
-    fields.finish();
-  }
-
-  // read_input reads a text, or the call of a tool, which is one as JSON.
-  static std::string read_input(ObjectReader& fields) {
-    if (const Json* const tool = fields.take("tool")) {
-      Json call = {{"tool", *tool}, {"arguments", Json::object()}};
-      if (const Json* const arguments = fields.object("arguments")) call["arguments"] = *arguments;
-      if (!tool->is_string()) fields.refuse("tool", "expected the name of a tool");
-      return dump_json(call);
-    }
-    if (!fields.require("input", "the text of the request")) return "";
-    const Json& input = *fields.take("input");
-    if (const auto* const text = input.get_ptr<const std::string*>()) return *text;
-    fields.refuse("input", "\"input\" is " + std::string(type_name(input)) + ", expected a string");
-    return "";
-  }
-
-  void read_then(const Json& then, ObjectReader& request, UserSpec& user) {
-    if (then.empty() || user.times != 1 || then.size() >= kTimesMax) {
-      return request.refuse("then", "expected 1 to 99 requests after this one, and no \"times\"");
-    }
-    for (std::size_t i = 0; i < then.size(); ++i) {
-      ObjectReader fields(then[i], request.pointer_to("then") + '/' + std::to_string(i),
-                          "a request", problem_);
-      user.then.push_back(read_input(fields));
-      fields.finish();
-    }
-    user.times = 1 + static_cast<std::int64_t>(then.size());
-  }
-
-  void read_approve(ObjectReader& fields, Approve& into) {
-    if (const Json* const answers = fields.take("answers")) {
-      if (!answers->is_array()) {
-        fields.refuse("answers", "\"answers\" is " + std::string(type_name(*answers)) +
-                                     ", expected an array, an item each time that is asked");
-      } else {
-        into.answers.assign(answers->begin(), answers->end());
-      }
-    }
-    const Json* const approve = fields.take("approve");
-    if (approve == nullptr || *approve == "none") return;
-    if (*approve == "all") {
-      into.all = true;
-    } else if (approve->is_array()) {
-      into.names = fields.strings("approve");
-    } else {
-      fields.refuse("approve",
-                    "\"approve\" is wrong, expected \"none\", \"all\" or an array of tool names");
-    }
-  }
-
   ObjectReader& file_;
   Scenario& scenario_;
   std::optional<Problem>& problem_;
@@ -180,6 +262,10 @@ class UsersReader {
 void read_users(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem) {
   UsersReader(fields, scenario, problem).read();
 }
+
+Json asking_shapes() { return user_fields().shape()["properties"]; }
+
+Json user_shape() { return one_of_several_fields().shape(); }
 
 void read_expectations(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem) {
   if (!scenario.names_users()) {

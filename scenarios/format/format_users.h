@@ -16,4 +16,9 @@ void read_users(ObjectReader& fields, Scenario& scenario, std::optional<Problem>
 // read_expectations reads "expect", of the file and of each user. After read_users.
 void read_expectations(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem);
 
+// asking_shapes are the JSON Schemas of the members by which one user asks, by their keys;
+// user_shape is that of one of "users".
+Json asking_shapes();
+Json user_shape();
+
 }  // namespace plumbline::scenarios

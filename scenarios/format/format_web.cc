@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/base64.h"
+#include "core/json/fields/fields.h"
 
 namespace plumbline::scenarios {
 
@@ -61,9 +62,13 @@ wire::HttpHeaders as_headers(const std::vector<fakes::HeaderEdit>& edits) {
   return headers;
 }
 
-std::optional<std::size_t> read_size(ObjectReader& fields, std::string_view key, std::int64_t max) {
-  const std::optional<std::int64_t> number = fields.integer(key, 0, max);
-  return number ? std::optional<std::size_t>(static_cast<std::size_t>(*number)) : std::nullopt;
+Json texts_by_name() { return shape::by_name(shape::text()); }
+
+template <typename T>
+Field<T> edits_row(std::string_view key, std::vector<fakes::HeaderEdit> T::*member) {
+  return field::own<T>(key, shape::ref("headers"), [=](ObjectReader& fields, T& out) {
+    out.*member = read_headers(fields, key, true);
+  });
 }
 
 // read_range reads a count, or [first, last].
@@ -80,6 +85,11 @@ void read_range(ObjectReader& fields, HttpMatch& match) {
   match.last = *last;
 }
 
+Json range_shape() {
+  const Json count = {{"type", "integer"}, {"minimum", 1}};
+  return shape::either(count, shape::pair(count));
+}
+
 void read_span(ObjectReader& fields, HttpMatch& match) {
   const Json* const at = fields.take("at_ms");
   if (at == nullptr) return;
@@ -93,174 +103,248 @@ void read_span(ObjectReader& fields, HttpMatch& match) {
   match.until = *until;
 }
 
-// read_bytes reads text as it is under one key, or as Base64 under another.
-std::optional<std::string> read_bytes(ObjectReader& fields, std::string_view key,
-                                      std::string_view base64_key) {
-  const std::optional<std::string> base64 = fields.string(base64_key);
-  if (!base64) return fields.string(key);
-  std::optional<std::string> bytes = decode_base64(*base64);
-  if (!bytes) {
-    fields.refuse(base64_key, "\"" + std::string(base64_key) + "\" is wrong, expected Base64");
-  }
-  return bytes;
+const Fields<HttpMatch>& match_fields() {
+  static const Fields<HttpMatch> kFields(
+      "a rule of HTTP",
+      {
+          field::words("http_method", &HttpMatch::http_method)
+              .says("the method of the request, as `POST`"),
+          field::words("path", &HttpMatch::path).says("its path, without the query"),
+          field::words("method", &HttpMatch::method)
+              .says("the method of the JSON-RPC message in the body"),
+          field::words("name", &HttpMatch::name).says("its `params.name` or `params.uri`"),
+          edits_row("request_headers", &HttpMatch::headers)
+              .says("each of these headers: `*` in a value matches any run of characters, null "
+                    "matches an absent header"),
+          field::whole("session", &HttpMatch::session, 0, kWebCountMax)
+              .says("the request carries the n-th session id that was issued; 0: none"),
+          field::milliseconds("idle_ms", &HttpMatch::idle)
+              .says("its connection was idle for at least this long"),
+          field::own<HttpMatch>("nth", range_shape(), read_range)
+              .says("n, or `[first, last]`, of the exchanges that the rest matches"),
+          field::own<HttpMatch>("at_ms", shape::pair(shape::milliseconds()), read_span)
+              .says("`[from, until]` of the world's time"),
+      });
+  return kFields;
 }
 
-class ActionReader {
- public:
-  ActionReader(const Json& json, std::string pointer, std::optional<Problem>& problem)
-      : pointer_(std::move(pointer)),
-        problem_(problem),
-        fields_(json, pointer_, "what is done to an exchange", problem) {}
-
-  HttpAction read() {
-    constexpr std::array<std::string_view, 2> kCodings = {"gzip", "br"};
-    constexpr std::array<std::string_view, 3> kDrops = {"hang", "close", "reset"};
-    action_.delay = fields_.milliseconds("delay_ms").value_or(Duration{});
-    action_.forget_sessions = fields_.boolean("forget_sessions").value_or(false);
-    action_.down = fields_.milliseconds("down_ms");
-    if (const auto which = fields_.choice("drop", kDrops)) {
-      action_.drop = static_cast<HttpAction::Drop>(*which + 1);
-    }
-    action_.raw = read_bytes(fields_, "raw", "raw_base64");
-    read_answer();
-    action_.request_headers = read_headers(fields_, "request_headers", true);
-    action_.response_headers = read_headers(fields_, "response_headers", true);
-    if (const auto which = fields_.choice("encode", kCodings)) {
-      action_.encode = static_cast<fakes::ContentCoding>(*which);
-    }
-    read_edits();
-    action_.chunk_bytes = read_size(fields_, "chunk_bytes", kWebBytesMax).value_or(0);
-    action_.idle = fields_.milliseconds("idle_cut_ms");
-    fields_.finish();
-    return std::move(action_);
-  }
-
- private:
-  void read_answer() {
-    const std::optional<std::int64_t> status = fields_.integer("status", kStatusMin, kStatusMax);
-    wire::HttpResponse answer;
-    answer.headers = as_headers(read_headers(fields_, "headers", false));
-    if (const Json* const body = fields_.take("body")) {
-      const auto* const text = body->get_ptr<const std::string*>();
-      answer.body = text != nullptr ? *text : dump_json(*body);
-      if (!answer.headers.get("Content-Type")) {
-        answer.headers.set("Content-Type", text != nullptr ? "text/plain" : "application/json");
-      }
-    }
-    if (!status) return;
-    answer.status = static_cast<int>(*status);
-    const bool bodiless = *status == 204 || *status == 304;
-    if (bodiless && !answer.body.empty()) {
-      return fields_.refuse("body", "an answer of this status has no body");
-    }
-    action_.answer = std::move(answer);
-  }
-
-  void read_edits() {
-    StreamEdits& edits = action_.edits;
-    if (const Json* const sse = fields_.take("sse")) read_sse(*sse, edits);
-    if (const Json* const replace = fields_.take("replace")) read_replace(*replace, edits);
-    if (const Json* const insert = fields_.take("insert")) read_insert(*insert, edits);
-    if (const Json* const cut = fields_.take("cut")) read_cut(*cut, edits);
-    const Json* const buffer = fields_.take("buffer");
-    if (buffer == nullptr) return;
-    if (*buffer == Json(true)) {
-      edits.buffer_bytes = std::numeric_limits<std::size_t>::max();
-    } else if (const auto bytes = as_int(*buffer); bytes && *bytes > 0) {
-      edits.buffer_bytes = static_cast<std::size_t>(*bytes);
+// base64_row reads bytes in Base64, over a text under another key.
+template <typename T, typename M>
+Field<T> base64_row(std::string_view key, M T::*member) {
+  return field::own<T>(key, shape::words(), [=](ObjectReader& fields, T& out) {
+    const std::optional<std::string> base64 = fields.string(key);
+    if (!base64) return;
+    if (std::optional<std::string> bytes = decode_base64(*base64)) {
+      out.*member = *std::move(bytes);
     } else {
-      fields_.refuse("buffer", "\"buffer\" is wrong, expected true or a number of bytes");
+      fields.refuse(key, "\"" + std::string(key) + "\" is wrong, expected Base64");
+    }
+  });
+}
+
+const Fields<StreamEdits>& sse_fields() {
+  static constexpr std::array<std::string_view, 3> kLineEnds = {"lf", "crlf", "cr"};
+  static const Fields<StreamEdits> kFields(
+      "the changes to events",
+      {
+          field::choice("line_ends", &StreamEdits::line_ends, kLineEnds),
+          field::texts("strip", &StreamEdits::strip).says("fields to leave out"),
+          field::whole("retry_ms", &StreamEdits::retry_ms, 0, kWebCountMax),
+          field::yes("comments", &StreamEdits::comments),
+      });
+  return kFields;
+}
+
+const Fields<StreamEdits>& insert_fields() {
+  static const Fields<StreamEdits> kFields(
+      "what is put in",
+      {
+          field::whole("after_events", &StreamEdits::insert_after, 0, kWebCountMax)
+              .must("behind how many events"),
+          field::words("text", &StreamEdits::insert),
+          base64_row("base64", &StreamEdits::insert),
+      });
+  return kFields;
+}
+
+const Fields<HttpAction>& cut_fields() {
+  static constexpr std::array<std::string_view, 3> kCuts = {"end", "close", "reset"};
+  static const Fields<StreamEdits> kWhere(
+      "the cut", {
+                     field::whole("after_bytes", &StreamEdits::cut_after_bytes, 0, kWebBytesMax),
+                     field::whole("after_events", &StreamEdits::cut_after_events, 0, kWebCountMax),
+                     field::yes("before_answer", &StreamEdits::cut_before_answer)
+                         .says("the JSON-RPC response is lost"),
+                 });
+  static const Fields<HttpAction> kFields =
+      kWhere.within(&HttpAction::edits)
+          .and_those({"the cut",
+                      {field::choice("how", &HttpAction::cut, kCuts)
+                           .says("as if it were complete, closed or reset")}});
+  return kFields;
+}
+
+void read_replace(ObjectReader& fields, StreamEdits& edits) {
+  const Json* const json = fields.take("replace");
+  if (json == nullptr) return;
+  const auto* const members = json->get_ptr<const Json::object_t*>();
+  if (members == nullptr) {
+    return fields.refuse("replace", "\"replace\" is wrong, expected an object");
+  }
+  for (const auto& [from, to] : *members) {
+    const auto* const text = to.get_ptr<const std::string*>();
+    if (from.empty() || text == nullptr) {
+      return fields.refuse("replace", "\"replace\" is wrong, expected texts by what they replace");
+    }
+    edits.replace.emplace_back(from, *text);
+  }
+}
+
+void read_buffer(ObjectReader& fields, StreamEdits& edits) {
+  const Json* const buffer = fields.take("buffer");
+  if (buffer == nullptr) return;
+  if (*buffer == Json(true)) {
+    edits.buffer_bytes = std::numeric_limits<std::size_t>::max();
+  } else if (const auto bytes = as_int(*buffer); bytes && *bytes > 0) {
+    edits.buffer_bytes = static_cast<std::size_t>(*bytes);
+  } else {
+    fields.refuse("buffer", "\"buffer\" is wrong, expected true or a number of bytes");
+  }
+}
+
+const Fields<StreamEdits>& edit_fields() {
+  static const Json kBuffer =
+      shape::either(shape::only(true), Json{{"type", "integer"}, {"minimum", 1}});
+  static const Fields<StreamEdits> kFields(
+      "what is done to an exchange",
+      {
+          field::part("sse", sse_fields())
+              .says("changes events: `line_ends` (`\"lf\"`, `\"crlf\"`, `\"cr\"`), `strip` (fields "
+                    "to leave out), `retry_ms`, `comments`"),
+          field::own<StreamEdits>("replace", texts_by_name(), read_replace)
+              .says("replaces text of the answer by other text"),
+          field::part("insert", insert_fields())
+              .says("inserts `text` or `base64` after `after_events` events, or frames of a "
+                    "WebSocket"),
+          field::own<StreamEdits>("buffer", kBuffer, read_buffer)
+              .says("holds an answer back until it is complete (`true`), or until this many bytes "
+                    "are there"),
+      });
+  return kFields;
+}
+
+// read_answer reads what the proxy answers itself.
+void read_answer(ObjectReader& fields, HttpAction& action) {
+  const std::optional<std::int64_t> status = fields.integer("status", kStatusMin, kStatusMax);
+  wire::HttpResponse answer;
+  answer.headers = as_headers(read_headers(fields, "headers", false));
+  if (const Json* const body = fields.take("body")) {
+    const auto* const text = body->get_ptr<const std::string*>();
+    answer.body = text != nullptr ? *text : dump_json(*body);
+    if (!answer.headers.get("Content-Type")) {
+      answer.headers.set("Content-Type", text != nullptr ? "text/plain" : "application/json");
     }
   }
-
-  void read_sse(const Json& json, StreamEdits& edits) {
-    constexpr std::array<std::string_view, 3> kLineEnds = {"lf", "crlf", "cr"};
-    ObjectReader fields(json, pointer_ + "/sse", "the changes to events", problem_);
-    if (const auto which = fields.choice("line_ends", kLineEnds)) {
-      edits.line_ends = static_cast<StreamEdits::LineEnds>(*which);
-    }
-    edits.strip = fields.strings("strip");
-    edits.retry_ms = fields.integer("retry_ms", 0, kWebCountMax);
-    edits.comments = fields.boolean("comments").value_or(false);
-    fields.finish();
+  if (!status) return;
+  answer.status = static_cast<int>(*status);
+  const bool bodiless = *status == 204 || *status == 304;
+  if (bodiless && !answer.body.empty()) {
+    return fields.refuse("body", "an answer of this status has no body");
   }
+  action.answer = std::move(answer);
+}
 
-  void read_replace(const Json& json, StreamEdits& edits) {
-    const auto* const members = json.get_ptr<const Json::object_t*>();
-    for (const auto& [from, to] : members == nullptr ? Json::object_t() : *members) {
-      const auto* const text = to.get_ptr<const std::string*>();
-      if (from.empty() || text == nullptr) {
-        return fields_.refuse("replace",
-                              "\"replace\" is wrong, expected texts by what they replace");
-      }
-      edits.replace.emplace_back(from, *text);
-    }
-    if (members == nullptr) fields_.refuse("replace", "\"replace\" is wrong, expected an object");
-  }
+const Fields<HttpAction>& action_fields() {
+  static constexpr std::array<std::string_view, 2> kCodings = {"gzip", "br"};
+  static constexpr std::array<std::string_view, 3> kDrops = {"hang", "close", "reset"};
+  const auto read_with_status = [](ObjectReader&, HttpAction&) {};
+  static const Fields<HttpAction> kFields =
+      Fields<HttpAction>(
+          "what is done to an exchange",
+          {
+              field::milliseconds("delay_ms", &HttpAction::delay)
+                  .says("waits before anything else"),
+              field::yes("forget_sessions", &HttpAction::forget_sessions)
+                  .says("every replica forgets its sessions"),
+              field::milliseconds("down_ms", &HttpAction::down)
+                  .says("every replica forgets its sessions, all connections break, and no new one "
+                        "is accepted for this long"),
+              field::choice("drop", &HttpAction::drop, kDrops, 1)
+                  .says("no answer: the connection stays, ends or breaks"),
+              field::words("raw", &HttpAction::raw)
+                  .says("the proxy sends these bytes, with `{{id}}` as in `body`, and ends the "
+                        "connection"),
+              base64_row("raw_base64", &HttpAction::raw).says("as `raw`, in Base64"),
+              field::own<HttpAction>("status", shape::whole(kStatusMin, kStatusMax), read_answer)
+                  .says("the proxy answers with this status in place of the server"),
+              field::own<HttpAction>("headers", texts_by_name(), read_with_status)
+                  .says("headers of the answer that `status` gives"),
+              field::own<HttpAction>("body", Json::object(), read_with_status)
+                  .says("body of the answer that `status` gives: text, or JSON; `{{id}}` in it is "
+                        "the id of the request"),
+              edits_row("request_headers", &HttpAction::request_headers)
+                  .says("sets headers of the request; null removes one"),
+              edits_row("response_headers", &HttpAction::response_headers)
+                  .says("sets headers of the answer; null removes one"),
+              field::choice("encode", &HttpAction::encode, kCodings)
+                  .says("compresses the body, and declares it, regardless of `Accept-Encoding`"),
+              field::whole("chunk_bytes", &HttpAction::chunk_bytes, 0, kWebBytesMax)
+                  .says("cuts a stream into chunks"),
+              field::milliseconds("idle_cut_ms", &HttpAction::idle)
+                  .says("cuts a stream that is silent for this long"),
+              field::part("cut", cut_fields())
+                  .says("ends the answer `after_bytes`, `after_events` or `before_answer` (the "
+                        "JSON-RPC response is lost); `how`: `\"end\"` as if it were complete, "
+                        "`\"close\"` (the default) or `\"reset\"`"),
+          })
+          .and_those(edit_fields().within(&HttpAction::edits));
+  return kFields;
+}
 
-  void read_insert(const Json& json, StreamEdits& edits) {
-    ObjectReader fields(json, pointer_ + "/insert", "what is put in", problem_);
-    fields.require("after_events", "behind how many events");
-    edits.insert_after = read_size(fields, "after_events", kWebCountMax);
-    edits.insert = read_bytes(fields, "text", "base64").value_or("");
-    fields.finish();
-  }
+const Fields<fakes::HttpRule>& rule_fields() {
+  using fakes::HttpRule;
+  static const Fields<HttpRule> kFields =
+      Fields<HttpRule>(
+          "a rule of HTTP",
+          {
+              field::yes("never", &HttpRule::never)
+                  .says("a trap: a run that reaches it has failed"),
+              field::object("do", &HttpRule::action, action_fields(), shape::ref("http_action"))
+                  .must("what is done to the exchange"),
+          })
+          .and_those(match_fields().within(&HttpRule::match));
+  return kFields;
+}
 
-  void read_cut(const Json& json, StreamEdits& edits) {
-    constexpr std::array<std::string_view, 3> kCuts = {"end", "close", "reset"};
-    ObjectReader fields(json, pointer_ + "/cut", "the cut", problem_);
-    edits.cut_after_bytes = read_size(fields, "after_bytes", kWebBytesMax);
-    edits.cut_after_events = read_size(fields, "after_events", kWebCountMax);
-    edits.cut_before_answer = fields.boolean("before_answer").value_or(false);
-    const auto how = fields.choice("how", kCuts);
-    if (how) action_.cut = static_cast<HttpAction::Cut>(*how);
-    fields.finish();
-  }
-
-  std::string pointer_;
-  std::optional<Problem>& problem_;
-  ObjectReader fields_;
-  HttpAction action_;
-};
-
-fakes::HttpRule read_rule(const Json& json, const std::string& pointer,
-                          std::optional<Problem>& problem) {
-  ObjectReader fields(json, pointer, "a rule of HTTP", problem);
-  fakes::HttpRule rule;
-  rule.match.http_method = fields.string("http_method").value_or("");
-  rule.match.path = fields.string("path").value_or("");
-  rule.match.method = fields.string("method").value_or("");
-  rule.match.name = fields.string("name").value_or("");
-  rule.match.headers = read_headers(fields, "request_headers", true);
-  rule.match.session = read_size(fields, "session", kWebCountMax);
-  rule.match.idle = fields.milliseconds("idle_ms").value_or(Duration{});
-  read_range(fields, rule.match);
-  read_span(fields, rule.match);
-  rule.never = fields.boolean("never").value_or(false);
-  if (fields.require("do", "what is done to the exchange")) {
-    rule.action = ActionReader(*fields.take("do"), pointer + "/do", problem).read();
-  }
-  fields.finish();
-  return rule;
+const Fields<fakes::HttpFront>& front_fields() {
+  using fakes::HttpFront;
+  static const Fields<HttpFront> kFields(
+      "what stands before a server",
+      {
+          field::whole("replicas", &HttpFront::replicas, 1, kReplicasMax)
+              .says("which share no sessions; each exchange goes to the next one"),
+          field::own<HttpFront>("client_headers", texts_by_name(),
+                                [](ObjectReader& fields, HttpFront& front) {
+                                  front.client_headers =
+                                      as_headers(read_headers(fields, "client_headers", false));
+                                })
+              .says("what the client is configured to send"),
+          field::items("rules", &HttpFront::rules, rule_fields())
+              .says("all that match are applied, in this order"),
+      });
+  return kFields;
 }
 
 }  // namespace
 
 fakes::HttpFront read_http_front(const Json& json, const std::string& pointer,
                                  std::optional<Problem>& problem) {
-  ObjectReader fields(json, pointer, "what stands before a server", problem);
   fakes::HttpFront front;
-  front.replicas = static_cast<int>(fields.integer("replicas", 1, kReplicasMax).value_or(1));
-  front.client_headers = as_headers(read_headers(fields, "client_headers", false));
-  if (const Json* const rules = fields.take("rules")) {
-    if (!rules->is_array()) fields.refuse("rules", "\"rules\" is wrong, expected an array");
-    for (std::size_t i = 0; rules->is_array() && i < rules->size(); ++i) {
-      front.rules.push_back(
-          read_rule((*rules)[i], pointer + "/rules/" + std::to_string(i), problem));
-    }
-  }
-  fields.finish();
+  front_fields().read(json, pointer, problem, front);
   return front;
 }
+
+Json http_shape() { return front_fields().shape(); }
+Json http_action_shape() { return action_fields().shape(); }
 
 }  // namespace plumbline::scenarios

@@ -16,4 +16,8 @@ namespace plumbline::scenarios {
 fakes::HttpFront read_http_front(const Json& json, const std::string& pointer,
                                  std::optional<Problem>& problem);
 
+// The JSON Schemas of "http", and of what a rule of it does.
+Json http_shape();
+Json http_action_shape();
+
 }  // namespace plumbline::scenarios

@@ -1,7 +1,10 @@
-// docs/scenario.schema.json says the same as the reader: what it refuses, the reader refuses.
+// docs/scenario.schema.json is what the tables of the reader print, and says the same as it: what
+// it refuses, the reader refuses. With PLUMBLINE_UPDATE_DOCS set, the test writes the file.
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -9,8 +12,12 @@
 #include "core/json/json.h"
 #include "core/schema/schema.h"
 #include "scenarios/format/format.h"
-#include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_expect.h"
+#include "scenarios/format/format_fleet.h"
+#include "scenarios/format/format_weather.h"
 #include "scenarios/format/library_files.h"
+#include "scenarios/format/scenario_schema.h"
+#include "scenarios/judge/invariants.h"
 #include "scenarios/world/weather.h"
 
 namespace plumbline::scenarios {
@@ -123,24 +130,68 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
   }
 }
 
-TEST(ScenarioSchemaListsTest, NameEveryTransportAndRevision) {
-  const Json schema = read("docs/scenario.schema.json");
-  Json preferred = Json::array();
-  Json spoken = Json::array();
-  for (const mcp::Revision revision : mcp::all_revisions()) {
-    spoken.push_back(mcp::name_of(revision));
-    if (revision >= mcp::kLatestStateful) preferred.push_back(mcp::name_of(revision));
+bool writes_docs() { return std::getenv("PLUMBLINE_UPDATE_DOCS") != nullptr; }
+
+std::string doc(const std::string& name) {
+  std::ifstream file(std::string(SOURCE_ROOT) + "/docs/" + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void expect_doc(const std::string& name, const std::string& printed) {
+  const std::string path = std::string(SOURCE_ROOT) + "/docs/" + name;
+  if (writes_docs()) std::ofstream(path, std::ios::binary) << printed;
+  EXPECT_EQ(doc(name), printed) << path
+                                << " is not what is read; PLUMBLINE_UPDATE_DOCS=1 writes it";
+}
+
+TEST(PrintedSchemaTest, IsTheFileOfTheDocs) {
+  expect_doc("scenario.schema.json", pretty_json(scenario_schema()) + '\n');
+}
+
+// table_of prints a line for each member of `shape`.
+std::string table_of(const Json& shape, const std::string& head) {
+  std::string out = "| " + head + " | |\n|---|---|\n";
+  for (const auto& [key, member] : shape["properties"].items()) {
+    out += "| `" + key + "` | " + string_or(member, "description", "") + " |\n";
   }
-  Json served = Json::array();
-  for (const mcp::Transport transport : mcp::all_transports()) {
-    if (transport != mcp::Transport::kStdio) served.push_back(mcp::name_of(transport));
+  return out;
+}
+
+std::string table_of_invariants() {
+  std::string out = "| id | what holds in every run |\n|---|---|\n";
+  for (const InvariantInfo& one : all_invariants()) {
+    out += "| `" + std::string(one.id) + "` | " + std::string(one.what) + " |\n";
   }
-  const Json& world = schema["properties"]["world"]["properties"];
-  EXPECT_EQ(world["transport"]["enum"], Json(kTransportNames));
-  EXPECT_EQ(world["revision"]["enum"], preferred);
-  const Json& server = schema["$defs"]["server"]["properties"];
-  EXPECT_EQ(server["transport"]["enum"], served);
-  EXPECT_EQ(server["revision"]["enum"], spoken);
+  return out;
+}
+
+// Goal: what docs/scenario-format.md says of each key is what the table of the reader says. Method:
+// each table between "<!-- printed: NAME -->" and "<!-- end -->" is printed again.
+TEST(PrintedSchemaTest, HasTheTablesOfTheDocs) {
+  const Json schema = scenario_schema();
+  const Json& defs = schema["$defs"];
+  Json match = defs["http"]["properties"]["rules"]["items"];
+  match["properties"].erase("do");
+  const std::map<std::string, std::string> tables = {
+      {"match", table_of(match, "match")},
+      {"do", table_of(defs["http_action"], "in `do`")},
+      {"authorization", table_of(defs["authorization"], "in `authorization`")},
+      {"sign_in", table_of(schema["properties"]["sign_in"], "in `sign_in`")},
+      {"command", table_of(defs["shell_commands"]["additionalProperties"], "key of a command")},
+      {"expect of a fleet", table_of(fleet_expect_shape(), "in `expect`")},
+      {"world", table_of(world_shape(), "key")},
+      {"expect", table_of(expect_shape(), "key")},
+      {"invariants", table_of_invariants()},
+  };
+  std::string page = doc("scenario-format.md");
+  for (const auto& [name, table] : tables) {
+    const std::string begin = "<!-- printed: " + name + " -->\n";
+    const std::size_t from = page.find(begin);
+    ASSERT_NE(from, std::string::npos) << name;
+    const std::size_t to = page.find("<!-- end -->", from);
+    page.replace(from + begin.size(), to - from - begin.size(), table);
+  }
+  expect_doc("scenario-format.md", page);
 }
 
 }  // namespace

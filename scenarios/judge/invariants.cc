@@ -33,7 +33,10 @@ constexpr std::array<InvariantInfo, 39> kAll = {{
      "No side effect without the approval of a person or an allowlist that names the tool."},
     {kNoCallAfterAuth,
      "After an authentication or authorization failure nothing of the kind is sent again."},
-    {kBounded, "Steps, attempts, calls, backoff and virtual time are bounded."},
+    {kBounded,
+     "Steps, attempts, calls, backoff and virtual time are bounded: 64 nodes, 8 calls and 15 "
+     "minutes for a request, a minute between two calls of it; 2,000 requests and 15 minutes, "
+     "`pause_ms` included, for the run."},
     {kRequestsEndOnce,
      "Each request ends exactly once: by its answer, its timeout, a cancel or a disconnect."},
     {kNoEffectTwice, "No side effect happens twice unless it is idempotent."},
@@ -41,25 +44,35 @@ constexpr std::array<InvariantInfo, 39> kAll = {{
     {kNoSecret, "No secret stands in the state, the trace or the report."},
     {kFallsIdle, "Once everything is closed, nothing goes on by itself."},
     {"invariant.told-the-truth",
-     "What the user was told agrees with what happened: done, not done, or not known."},
+     "What the user was told agrees with what happened: `done` only if a server said so, "
+     "`not_done` only if nothing happened, and `unknown`, in words, if a call was left without an "
+     "answer."},
     {"invariant.keeps-the-specification",
-     "What our own client says breaks no rule of the catalogue, in whatever revision it is said."},
+     "What our own client says breaks no rule of the catalogue, in whatever revision it is said: "
+     "what reads the log of every `check` reads the world's messages too, in a sweep those of one "
+     "seed in 64."},
     {"invariant.tokens-stay-home",
      "An access token goes to its server, in a header; what tokens are got with, to who gives them "
      "out."},
     {"invariant.shows-its-token",
      "A server that has been shown a token is asked nothing without one while that is good."},
     {"invariant.no-refresh-storm",
-     "A token is renewed when it was refused or is about to end, and not again right away."},
+     "A token is renewed when it was refused or half of its lifetime is over; after a renewal that "
+     "failed, not again within 29 seconds."},
     {kLetsGo, "A server of ours keeps nothing of clients that have been gone for an hour."},
     {"invariant.model-history",
      "Every conversation that a model is given, and every one that is kept, is one that a provider "
      "takes: each call of a tool is answered exactly once, right behind it."},
-    {"invariant.model-bounded", "A model is asked so often for one request and no more."},
+    {"invariant.model-bounded",
+     "One request leads to at most 24 calls of a model, or 216 for the supervisor."},
     {"invariant.model-hears-one-user", "In one conversation a model hears what one user says."},
     {"invariant.command-refused-never-runs",
-     "No command runs that the rules of its scenario refuse, whatever its quotes and encodings."},
-    {"invariant.command-approved", "Where a person has to approve a command, one has, each time."},
+     "No command runs that the rules of its scenario refuse, whatever its quotes and encodings: "
+     "another program, a shell, a blocked text, another folder or variable. The judge reads rules "
+     "and lines with code of its own."},
+    {"invariant.command-approved",
+     "Where a person has to approve a command, one has approved this line in this folder with "
+     "these variables, once for each time it runs."},
     {"invariant.command-once",
      "A command runs as often as the answer tells of it, and none is told to have ended that never "
      "ran."},
@@ -87,8 +100,11 @@ constexpr std::array<InvariantInfo, 39> kAll = {{
     {"invariant.fleet-removed-is-left-alone",
      "An agent that was taken out of the configuration is sent nothing any more."},
     {kNoAbort,
-     "No world ends the program: by a failed check of ours, a fault of memory, or a sanitizer."},
-    {"liveness.request-ends", "Once nothing is broken any more, the request ends in bounded time."},
+     "No world ends the program: by a failed check of ours, a fault of memory, or a sanitizer. "
+     "Judged by `sweep` and `shrink`, which run worlds in processes of their own."},
+    {"liveness.request-ends",
+     "Once nothing is broken any more, the request ends in bounded time; otherwise the report says "
+     "deadlock, livelock or late, and which part waits for which."},
     {"liveness.gets-in-again",
      "Once nothing is broken any more, a server that takes tokens lets every agent in."},
     {"liveness.fleet-recovers",

@@ -21,6 +21,7 @@ class RouteMap {
  public:
   explicit RouteMap(const graph::Drawing& drawing);
 
+  const std::set<std::string, KeyOrder>& nodes() const { return nodes_; }
   bool has_node(std::string_view node) const { return nodes_.contains(node); }
 
   // has_edge also answers for graph::kStart and graph::kEnd.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_weather.h"
 #include "scenarios/shrink/shrink_choices.h"
 #include "scenarios/shrink/shrink_document.h"
 #include "scenarios/shrink/shrink_held.h"

@@ -14,4 +14,8 @@ namespace plumbline::scenarios {
 // returned.
 std::optional<ShellSpec> read_shell(const Json& json, std::optional<Problem>& problem);
 
+// The JSON Schemas of "shell", and of "commands" in it.
+Json shell_shape();
+Json shell_commands_shape();
+
 }  // namespace plumbline::scenarios

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/base/rare.h"
-#include "core/json/object_reader.h"
+#include "core/json/fields/fields.h"
 
 namespace plumbline::scenarios {
 
@@ -30,20 +30,50 @@ bool is_known(std::string_view name) {
 
 Duration whole_milliseconds(std::int64_t count) { return std::chrono::milliseconds(count); }
 
-void read_crash(ObjectReader& fields, InnerFaults& into) {
-  std::array<std::string_view, kPoints.size()> names;
-  std::ranges::transform(kPoints, names.begin(), &CrashPointInfo::name);
-  Crash crash;
-  if (fields.has("at")) {
-    if (const auto point = fields.choice("at", names)) crash.point = kPoints[*point].point;
-    crash.nth = fields.integer("nth", 1, kInnerNthMax).value_or(1);
-  } else {
-    fields.require("at_ms", "when it happens, or \"at\": a crash point");
-    crash.at = fields.milliseconds("at_ms").value_or(Duration{});
-  }
-  crash.down = fields.milliseconds("for_ms").value_or(Duration{});
-  crash.agent = fields.string("agent").value_or("");
-  into.crashes.push_back(crash);
+std::span<const std::string_view> point_names() {
+  static const auto kNames = [] {
+    std::array<std::string_view, kPoints.size()> names;
+    std::ranges::transform(kPoints, names.begin(), &CrashPointInfo::name);
+    return names;
+  }();
+  return kNames;
+}
+
+template <typename T>
+Field<T> verb_row(std::string_view verb) {
+  return field::own<T>("do", shape::only(verb), [](ObjectReader& fields, T&) { fields.take("do"); })
+      .must("what happens");
+}
+
+// A crash is at a point of the work, or at a time.
+const Fields<Crash>& crash_fields(bool at_point) {
+  static const Fields<Crash> kCommon(
+      "a fault", {verb_row<Crash>("crash_orchestrator"), field::words("agent", &Crash::agent),
+                  field::milliseconds("for_ms", &Crash::down)});
+  static const Fields<Crash> kAtPoint =
+      Fields<Crash>("a fault",
+                    {field::choice("at", &Crash::point, point_names()).must("where"),
+                     field::whole("nth", &Crash::nth, 1, kInnerNthMax)},
+                    {{"description", "The assistant dies at a place in its work."}})
+          .and_those(kCommon);
+  static const Fields<Crash> kAtTime =
+      Fields<Crash>("a fault",
+                    {field::milliseconds("at_ms", &Crash::at)
+                         .must("when it happens, or \"at\": a crash point")},
+                    {{"description", "The assistant dies at a time, and is restarted."}})
+          .and_those(kCommon);
+  return at_point ? kAtPoint : kAtTime;
+}
+
+const Fields<InnerFaults>& operation_fields() {
+  static const Fields<InnerFaults> kFields(
+      "a fault",
+      {verb_row<InnerFaults>("fail_operation"),
+       field::whole("nth", &InnerFaults::fail_operation, 1, kInnerNthMax)
+           .must("the number of the operation that fails")},
+      {{"description",
+        "One of the assistant's operations fails: a dial, a read, a write, a checkpoint."}});
+  return kFields;
 }
 
 Json entry_of(const Crash& crash) {
@@ -86,12 +116,15 @@ void read_inner_fault(const Json& fault, const std::string& pointer, InnerFaults
                       std::optional<Problem>& problem) {
   ObjectReader fields(fault, pointer, "a fault", problem);
   if (fields.string("do") == "crash_orchestrator") {
-    read_crash(fields, into);
+    crash_fields(fields.has("at")).read(fields, into.crashes.emplace_back());
   } else {
-    fields.require("nth", "the number of the operation that fails");
-    into.fail_operation = fields.integer("nth", 1, kInnerNthMax).value_or(0);
+    operation_fields().read(fields, into);
   }
   fields.finish();
+}
+
+std::vector<Json> inner_fault_shapes() {
+  return {crash_fields(true).shape(), crash_fields(false).shape(), operation_fields().shape()};
 }
 
 void read_rare(const Json& names, InnerFaults& into, std::optional<Problem>& problem) {

@@ -63,6 +63,9 @@ bool is_inner_fault(const Json& fault);
 void read_inner_fault(const Json& fault, const std::string& pointer, InnerFaults& into,
                       std::optional<Problem>& problem);
 
+// inner_fault_shapes returns the JSON Schemas of these.
+std::vector<Json> inner_fault_shapes();
+
 // read_rare reads a scenario's "rare".
 void read_rare(const Json& names, InnerFaults& into, std::optional<Problem>& problem);
 

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "scenarios/format/fault_verbs.h"
-#include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_weather.h"
 
 namespace plumbline::scenarios {
 

@@ -6,6 +6,7 @@
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/verbs.h"
 #include "core/base/wildcard.h"
+#include "core/json/fields/fields.h"
 
 namespace plumbline::agents {
 
@@ -79,24 +80,37 @@ bool reads(std::string_view text) {
   return deed.reads && deed.risks.empty();
 }
 
-Result<Policy, Problem> Policy::parse(const Json& file) {
-  std::optional<Problem> problem;
-  ObjectReader fields(file, "", "a policy", problem);
-  Policy policy;
-  if (fields.require("plumbline_policy", "1")) fields.integer("plumbline_policy", 1, 1);
-  policy.allow_ = fields.strings("allow");
-  policy.review_ = fields.strings("review");
-  policy.deny_ = fields.strings("deny");
-  policy.trusted_ = fields.strings("trust_annotations");
-  if (const Json* const defaults = fields.object("defaults")) {
-    ObjectReader targets(*defaults, fields.pointer_to("defaults"), "the defaults", problem);
+const Fields<Policy>& Policy::fields() {
+  const auto read_version = [](ObjectReader& f, std::string_view key) { f.integer(key, 1, 1); };
+  const auto read_defaults = [](ObjectReader& f, Policy& policy) {
+    const Json* const defaults = f.object("defaults");
+    if (defaults == nullptr) return;
+    ObjectReader targets(*defaults, f.pointer_to("defaults"), "the defaults", f.problem());
     for (const auto& [target, values] : defaults->items()) targets.object(target);
     policy.defaults_ = *defaults;
-  }
-  fields.finish();
+  };
+  static const Fields<Policy> kFields(
+      "a policy",
+      {
+          field::shown<Policy>("plumbline_policy", shape::only(1), read_version).must("1"),
+          field::texts("allow", &Policy::allow_).says("patterns \"server/name\", with *"),
+          field::texts("review", &Policy::review_),
+          field::texts("deny", &Policy::deny_),
+          field::texts("trust_annotations", &Policy::trusted_).says("servers that are believed"),
+          field::own<Policy>("defaults", shape::by_name(shape::object()), read_defaults),
+      });
+  return kFields;
+}
+
+Result<Policy, Problem> Policy::parse(const Json& file) {
+  std::optional<Problem> problem;
+  Policy policy;
+  fields().read(file, "", problem, policy);
   if (problem) return *std::move(problem);
   return policy;
 }
+
+Json Policy::shape() { return fields().shape(); }
 
 Assessment Policy::assess(const connector::Capability& capability) const {
   Assessment out;

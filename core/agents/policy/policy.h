@@ -13,6 +13,11 @@
 #include "core/json/json.h"
 #include "core/json/object_reader.h"
 
+namespace plumbline {
+template <typename T>
+class Fields;
+}
+
 namespace plumbline::agents {
 
 // Assessment is what the policy says of one capability.
@@ -54,6 +59,9 @@ class Policy {
   // over allow. A Problem says what is wrong where in `file`.
   static Result<Policy, Problem> parse(const Json& file);
 
+  // shape is the JSON Schema of that file.
+  static Json shape();
+
   // assess judges one capability. Names and descriptions decide, and annotations only where they
   // make it stricter or the server is trusted: a false hint must not open a door.
   Assessment assess(const connector::Capability& capability) const;
@@ -63,6 +71,8 @@ class Policy {
   Json defaults_for(const connector::Capability& capability) const;
 
  private:
+  static const Fields<Policy>& fields();
+
   std::vector<std::string> allow_;
   std::vector<std::string> review_;
   std::vector<std::string> deny_;

@@ -1,4 +1,4 @@
-#include "scenarios/format/format_faults.h"
+#include "scenarios/format/format_weather.h"
 
 #include <string>
 

@@ -1,5 +1,4 @@
-// Reads and writes what of a scenario file is about its weather: "faults" and, for writing,
-// "world".
+// Reads and writes what of a scenario file is about its weather: "world" and "faults".
 
 #pragma once
 
@@ -14,11 +13,19 @@
 
 namespace plumbline::scenarios {
 
+// read_world reads the member "world". What is wrong with it becomes `problem`. world_shape is its
+// JSON Schema.
+WorldSpec read_world(const Json& json, std::optional<Problem>& problem);
+Json world_shape();
+
 // read_faults reads the member "faults". A world that does not mind what carries its messages gets
 // bytes when a fault acts on them. The names of the servers are not looked up.
 // Those inside the orchestrator go to `inner`.
 std::vector<Fault> read_faults(const Json& faults, WorldSpec& world, InnerFaults& inner,
                                std::optional<Problem>& problem);
+
+// faults_shape is the JSON Schema of "faults".
+Json faults_shape();
 
 // to_json returns the fault as a file spells it.
 Json to_json(const Fault& fault);

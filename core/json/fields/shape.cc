@@ -1,0 +1,57 @@
+#include "core/json/fields/shape.h"
+
+#include <string>
+#include <utility>
+
+namespace plumbline::shape {
+
+namespace {
+
+Json of_type(std::string_view type) { return {{"type", type}}; }
+
+}  // namespace
+
+Json whole(std::int64_t min, std::int64_t max) {
+  return {{"type", "integer"}, {"minimum", min}, {"maximum", max}};
+}
+
+Json number(std::int64_t above, std::int64_t max) {
+  return {{"type", "number"}, {"exclusiveMinimum", above}, {"maximum", max}};
+}
+
+Json yes() { return of_type("boolean"); }
+Json text() { return of_type("string"); }
+Json words() { return with(text(), "minLength", 1); }
+Json object() { return of_type("object"); }
+Json list(Json items) { return with(of_type("array"), "items", std::move(items)); }
+Json pair(Json items) { return with(with(list(std::move(items)), "minItems", 2), "maxItems", 2); }
+Json by_name(Json values) { return with(object(), "additionalProperties", std::move(values)); }
+
+Json one_of(std::span<const std::string_view> names) {
+  Json out = Json::object();
+  Json& all = out["enum"] = Json::array();
+  for (const std::string_view name : names) all.push_back(name);
+  return out;
+}
+
+Json only(Json value) { return with(Json::object(), "const", std::move(value)); }
+
+Json either(Json first, Json second) {
+  Json out = Json::object();
+  out["oneOf"] = Json::array({std::move(first), std::move(second)});
+  return out;
+}
+
+Json ref(std::string_view name) { return {{"$ref", "#/$defs/" + std::string(name)}}; }
+Json milliseconds() { return ref("milliseconds"); }
+
+Json says(Json shape, std::string_view words) {
+  return with(std::move(shape), "description", words);
+}
+
+Json with(Json shape, std::string_view key, Json value) {
+  shape[std::string(key)] = std::move(value);
+  return shape;
+}
+
+}  // namespace plumbline::shape

@@ -1,0 +1,38 @@
+// The shapes of values as JSON Schema 2020-12 says them, for the tables of files that people write
+// (core/json/fields/fields.h).
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/json/value.h"
+
+namespace plumbline::shape {
+
+Json whole(std::int64_t min, std::int64_t max);
+Json number(std::int64_t above, std::int64_t max);  // With a fraction or without.
+Json yes();                             // A switch.
+Json text();
+Json words();  // A text that holds something.
+Json object();
+Json list(Json items);
+Json pair(Json items);      // Two of them.
+Json by_name(Json values);  // An object of any names.
+Json one_of(std::span<const std::string_view> names);
+Json only(Json value);
+Json either(Json first, Json second);
+
+// ref is what stands under "$defs" as `name`; milliseconds is that of ObjectReader::milliseconds,
+// which each schema has to define.
+Json ref(std::string_view name);
+Json milliseconds();
+
+// says returns `shape` with a line about it.
+Json says(Json shape, std::string_view words);
+
+// with returns `shape` with the member `key` as well.
+Json with(Json shape, std::string_view key, Json value);
+
+}  // namespace plumbline::shape
