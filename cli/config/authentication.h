@@ -52,4 +52,7 @@ Result<std::string> read_secret(const std::string& text, const Variable& variabl
 Authentication read_authentication(const Json& said, const std::string& pointer,
                                    const Variable& variable, std::optional<Problem>& problem);
 
+// authentication_shape is its JSON Schema.
+Json authentication_shape();
+
 }  // namespace plumbline::cli

@@ -34,9 +34,6 @@ bool is_ascii_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-constexpr std::array<std::string_view, 3> kMethods = {"tools/call", "resources/read",
-                                                      "prompts/get"};
-
 // Reader turns one parsed file into a Config. The first thing that is wrong is `problem`.
 class Reader {
  public:
@@ -75,37 +72,8 @@ class Reader {
     const std::string name = file.string("agentId").value_or("");
     if (!file.has("command")) file.require("endpoint", "an address, or a \"command\"");
     read_place(name, file, "endpoint");
-    read_agent_settings(name, file);
+    config_.agents[name] = read_agent_settings(file);
     file.finish();
-  }
-
-  void read_agent_settings(const std::string& name, ObjectReader& fields) {
-    AgentSettings out;
-    if (const Json* const said = fields.object("connection")) {
-      ObjectReader connection(*said, fields.pointer_to("connection"), "\"connection\"", problem_);
-      if (const Json* const timeout = connection.take("timeout")) {
-        out.timeout = read_span(*timeout, std::chrono::milliseconds(1));
-        if (!out.timeout) {
-          connection.refuse("timeout", "\"timeout\" is " + dump_json(*timeout) +
-                                           ", expected milliseconds or a text such as \"30s\"");
-        }
-      }
-      if (const Json* const said_of_retries = connection.object("retryPolicy")) {
-        ObjectReader retries(*said_of_retries, connection.pointer_to("retryPolicy"),
-                             "\"retryPolicy\"", problem_);
-        out.retries = connector::read_retry_policy(retries, problem_);
-      }
-      connection.finish();
-    }
-    std::vector<std::string> methods = fields.strings("capabilities");
-    for (std::size_t i = 0; i < methods.size(); ++i) {
-      if (std::ranges::find(kMethods, methods[i]) != kMethods.end()) continue;
-      add_problem(
-          problem_, fields.pointer_to("capabilities") + '/' + std::to_string(i),
-          "\"" + methods[i] + "\", expected one of tools/call, resources/read and prompts/get");
-    }
-    if (fields.has("capabilities")) out.capabilities = std::move(methods);
-    config_.agents[name] = std::move(out);
   }
 
   // refuse_ours refuses words of ours where nobody reads them, and "plumbline" misspelt. What
@@ -143,7 +111,7 @@ class Reader {
     read_place(name, fields, "url");
     if (const Json* const ours = fields.object("plumbline")) {
       ObjectReader members(*ours, fields.pointer_to("plumbline"), "\"plumbline\"", problem_);
-      read_agent_settings(name, members);
+      config_.agents[name] = read_agent_settings(members);
       members.finish();
     }
   }

@@ -29,13 +29,13 @@
 
 #include "cli/config/authentication.h"
 #include "cli/config/host_values.h"
+#include "cli/options/agent_settings.h"
 #include "cli/options/secrets.h"
 #include "cli/options/settings.h"
 #include "core/agents/policy/policy.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/connector/registry/agent_address.h"
-#include "core/connector/retry/retry_strategies.h"
 #include "core/mcp/transport/http_connector.h"
 #include "core/net/spawner.h"
 
@@ -50,15 +50,6 @@ struct RegistrySource {
 
 // read_registry_url reads the address of a registry. kInvalidInput: it is none of http or https.
 Result<wire::Url> read_registry_url(std::string_view text);
-
-// AgentSettings is what a file says of one agent, beside where it is: of that of an agent its
-// "connection" and "capabilities", of an entry of mcpServers the same below "plumbline".
-struct AgentSettings {
-  std::optional<connector::RetryStrategies> retries;  // Nothing: it is tried once.
-  std::optional<Duration> timeout;  // Of opening a connection; nothing: as Settings say.
-  // The methods it may be asked; an empty list allows none. Nothing: all.
-  std::optional<std::vector<std::string>> capabilities;
-};
 
 // Each server is in one of `commands` and `remotes`.
 struct Config {

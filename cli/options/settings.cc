@@ -8,6 +8,7 @@
 #include "core/base/errors/errors.h"
 #include "core/base/text.h"
 #include "core/base/words/truth.h"
+#include "core/json/fields/shape.h"
 #include "core/json/json.h"
 
 namespace plumbline::cli {
@@ -146,6 +147,23 @@ std::string default_of(const Setting& setting) {
   return dump_json(defaults.**std::get_if<double Settings::*>(&setting.member));
 }
 
+Json shape_of(const Setting& setting) {
+  const Settings usual;
+  if (const auto* const whole = std::get_if<std::int64_t Settings::*>(&setting.member)) {
+    return shape::with(shape::whole(1, setting.max), "default", usual.**whole);
+  }
+  if (const auto* const truth = std::get_if<bool Settings::*>(&setting.member)) {
+    return shape::with(shape::yes(), "default", usual.**truth);
+  }
+  if (const auto* const span = std::get_if<Duration Settings::*>(&setting.member)) {
+    const bool seconds = setting.unit == kSecond;
+    return shape::with(shape::ref(seconds ? "duration_s" : "duration_ms"), "default",
+                       usual.**span / setting.unit);
+  }
+  return shape::with(shape::number(0, setting.max), "default",
+                     usual.**std::get_if<double Settings::*>(&setting.member));
+}
+
 }  // namespace
 
 std::span<const Setting> all_settings() { return kSettings; }
@@ -207,6 +225,29 @@ Status take_variables(
     if (problem) return as_error(name + ": ", {{}, problem->message, "config.variable"});
   }
   return Done{};
+}
+
+Json duration_shape(Duration unit) {
+  const bool seconds = unit == kSecond;
+  const Json number = shape::whole(1, limits::kVirtualTimeMax / unit);
+  const Json text = shape::with(shape::text(), "pattern", "^[1-9][0-9]*(ms|s|m)$");
+  return shape::says(shape::either(number, text),
+                     std::string(seconds ? "Seconds" : "Milliseconds") +
+                         ", or a text such as \"30s\", \"500ms\" or \"2m\"");
+}
+
+Json settings_shape(std::string_view section) {
+  Json out = shape::with(shape::object(), "additionalProperties", false);
+  for (const Setting& setting : all_settings()) {
+    if (setting.section != section) continue;
+    Json one = shape::says(shape_of(setting), setting.what);
+    out["properties"][std::string(setting.key)] = std::move(one);
+  }
+  if (section == "mcp") out["properties"]["rateLimit"] = settings_shape("mcp.rateLimit");
+  if (section == "mcp.rateLimit") {
+    out["properties"]["perMethodLimits"] = shape::by_name(shape::number(0, kRateMax));
+  }
+  return out;
 }
 
 std::string settings_table() {

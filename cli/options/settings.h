@@ -73,6 +73,11 @@ Status take_variables(
 // read_span reads a Duration as read_settings does, at most a day.
 std::optional<Duration> read_span(const Json& value, Duration unit);
 
+// settings_shape is the JSON Schema of a section: "mcp", "mcp.rateLimit" or "security". It refers
+// to "duration_ms" and "duration_s", which duration_shape defines.
+Json settings_shape(std::string_view section);
+Json duration_shape(Duration unit);
+
 // settings_table returns the table of docs/connect.md: key, variable, default, meaning.
 std::string settings_table();
 

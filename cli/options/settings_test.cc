@@ -1,6 +1,7 @@
 #include "cli/options/settings.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -9,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/config/agents_schema.h"
 #include "cli/config/config.h"
 #include "core/json/json.h"
 #include "core/schema/schema.h"
@@ -140,18 +142,19 @@ TEST(SettingsTest, TheDocumentationHasEverySetting) {
       << settings_table();
 }
 
-// Goal: an editor that goes by docs/agents.schema.json says what we say. Method: it knows each
-// setting, takes what the reader takes, and refuses what it refuses.
+// Goal: an editor that goes by docs/agents.schema.json says what we say. Method: it is what
+// the tables of the reader print, takes what the reader takes, and refuses what it refuses.
 TEST(SettingsTest, TheSchemaForEditorsSaysTheSame) {
+  const std::string printed = pretty_json(agents_schema()) + '\n';
+  if (std::getenv("PLUMBLINE_UPDATE_DOCS") != nullptr) {
+    std::ofstream(std::string(SOURCE_ROOT) + "/docs/agents.schema.json", std::ios::binary)
+        << printed;
+  }
+  EXPECT_EQ(doc("agents.schema.json"), printed) << "PLUMBLINE_UPDATE_DOCS=1 writes it";
   const Result<Json> json = parse_json(doc("agents.schema.json"));
   ASSERT_TRUE(json.ok()) << json.error().message;
   const Result<schema::Schema> schema = schema::Schema::compile(json.value());
   ASSERT_TRUE(schema.ok()) << schema.error().message;
-  for (const Setting& setting : all_settings()) {
-    const std::string at =
-        "/$defs/" + std::string(setting.section) + "/properties/" + std::string(setting.key);
-    EXPECT_NE(at_pointer(json.value(), at), nullptr) << at;
-  }
   const std::string_view texts[] = {
       kAgent,
       kGlobal,

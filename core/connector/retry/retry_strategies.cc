@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/rare.h"
+#include "core/json/fields/fields.h"
 #include "core/json/json.h"
 
 namespace plumbline::connector {
@@ -13,33 +14,53 @@ namespace plumbline::connector {
 namespace {
 
 constexpr int kRetriesMax = 100;
-constexpr double kMultiplierMax = 100;
+constexpr int kMultiplierMax = 100;
 constexpr std::array<std::string_view, 3> kBackoffs = {"fixed", "linear", "exponential"};
 constexpr std::array<std::string_view, 1> kFallbacks = {"another_agent"};
 
 // read_multiplier reads "backoffMultiplier", with a fraction or without.
-std::optional<int> read_multiplier(ObjectReader& fields) {
+void read_multiplier(ObjectReader& fields, RetryPolicy& waits) {
   const Json* const value = fields.take("backoffMultiplier");
-  if (value == nullptr) return std::nullopt;
+  if (value == nullptr) return;
   const double times = value->is_number() ? value->get<double>() : 0;
-  if (times >= 1 && times <= kMultiplierMax) return static_cast<int>(std::lround(times * 100));
+  if (times >= 1 && times <= kMultiplierMax) {
+    waits.growth_percent = static_cast<int>(std::lround(times * 100));
+    return;
+  }
   fields.refuse("backoffMultiplier", "\"backoffMultiplier\" is " + dump_json(*value) +
                                          ", expected a number from 1 to 100");
-  return std::nullopt;
 }
 
-// read_strategy reads what holds for one category, over what held before.
-void read_strategy(ObjectReader& fields, ErrorHandlingStrategy& strategy) {
-  if (const auto retries = fields.integer("maxRetries", 0, kRetriesMax)) {
-    strategy.retries_max = static_cast<int>(*retries);
-  }
-  if (const auto backoff = fields.choice("backoff", kBackoffs)) {
-    strategy.waits.backoff = static_cast<Backoff>(*backoff);
-  }
-  if (const auto first = fields.milliseconds("initialDelay")) strategy.waits.first = *first;
-  if (const auto cap = fields.milliseconds("maxDelay")) strategy.waits.cap = *cap;
-  if (const auto percent = read_multiplier(fields)) strategy.waits.growth_percent = *percent;
-  if (fields.choice("fallback", kFallbacks)) strategy.fallback = Fallback::kAnotherAgent;
+// What holds for one category, over what held before.
+const Fields<ErrorHandlingStrategy>& strategy_fields() {
+  static const Json kTimes = {
+      {"type", "number"}, {"minimum", 1}, {"maximum", kMultiplierMax}, {"default", 2}};
+  static const Fields<RetryPolicy> kWaits(
+      "\"retryPolicy\"",
+      {
+          field::choice("backoff", &RetryPolicy::backoff, kBackoffs).usually("exponential"),
+          field::milliseconds("initialDelay", &RetryPolicy::first).usually(1'000),
+          field::milliseconds("maxDelay", &RetryPolicy::cap).usually(30'000),
+          field::own<RetryPolicy>("backoffMultiplier", kTimes, read_multiplier),
+      });
+  static const Fields<ErrorHandlingStrategy> kFields =
+      Fields<ErrorHandlingStrategy>(
+          "\"retryPolicy\"",
+          {
+              field::whole("maxRetries", &ErrorHandlingStrategy::retries_max, 0, kRetriesMax)
+                  .usually(3),
+              field::choice("fallback", &ErrorHandlingStrategy::fallback, kFallbacks,
+                            static_cast<int>(Fallback::kAnotherAgent))
+                  .says("another agent that has the capability is asked"),
+          })
+          .and_those(kWaits.within(&ErrorHandlingStrategy::waits));
+  return kFields;
+}
+
+const Fields<ErrorHandlingStrategy>& category_fields() {
+  static const Fields<ErrorHandlingStrategy> kFields = strategy_fields().and_those(
+      {"a category", {field::yes("retry", &ErrorHandlingStrategy::retry)}});
+  return kFields;
 }
 
 std::optional<ErrorCategory> category_called(std::string_view name) {
@@ -64,6 +85,35 @@ void read_retryable(ObjectReader& fields, RetryStrategies& out) {
   }
 }
 
+void read_categories(ObjectReader& fields, RetryStrategies& out) {
+  const Json* const categories = fields.object("categories");
+  if (categories == nullptr) return;
+  for (const auto& [name, value] : categories->items()) {
+    const std::optional<ErrorCategory> category = category_called(name);
+    if (!category) return fields.refuse("categories", no_such_category(name));
+    ObjectReader own(value, fields.pointer_to("categories") + "/" + name, "a category",
+                     fields.problem());
+    category_fields().read(own, out.of(*category));
+    own.finish();
+  }
+}
+
+const Fields<RetryStrategies>& policy_fields() {
+  static const Json kNames = shape::one_of(kErrorCategories);
+  static const Fields<RetryStrategies> kFields(
+      "\"retryPolicy\"",
+      {
+          field::own<RetryStrategies>("retryableErrors", shape::list(kNames), read_retryable)
+              .usually({"network", "agent_unavailable", "rate_limit"}),
+          field::own<RetryStrategies>(
+              "categories",
+              shape::with(shape::by_name(category_fields().shape()), "propertyNames", kNames),
+              read_categories)
+              .says("what holds for one category in place of the rest"),
+      });
+  return kFields;
+}
+
 }  // namespace
 
 RetryStrategies::RetryStrategies() {
@@ -73,31 +123,24 @@ RetryStrategies::RetryStrategies() {
   }
 }
 
-RetryStrategies read_retry_policy(ObjectReader& fields, std::optional<Problem>& problem) {
+RetryStrategies read_retry_policy(ObjectReader& fields) {
   RetryStrategies out;
   ErrorHandlingStrategy common;
-  read_strategy(fields, common);
+  strategy_fields().read(fields, common);
   for (ErrorHandlingStrategy& strategy : out.strategies) {
     const bool retry = strategy.retry;
     strategy = common;
     strategy.retry = retry;
   }
-  read_retryable(fields, out);
-  const Json* const categories = fields.object("categories");
-  if (categories != nullptr) {
-    for (const auto& [name, value] : categories->items()) {
-      const std::optional<ErrorCategory> category = category_called(name);
-      if (!category) {
-        fields.refuse("categories", no_such_category(name));
-        break;
-      }
-      ObjectReader own(value, fields.pointer_to("categories") + "/" + name, "a category", problem);
-      read_strategy(own, out.of(*category));
-      if (const auto retry = own.boolean("retry")) out.of(*category).retry = *retry;
-      own.finish();
-    }
-  }
+  policy_fields().read(fields, out);
   fields.finish();
+  return out;
+}
+
+Json retry_policy_shape() {
+  Json out = policy_fields().shape();
+  const Json common = strategy_fields().shape();
+  for (const auto& [key, shape] : common["properties"].items()) out["properties"][key] = shape;
   return out;
 }
 

@@ -51,7 +51,10 @@ struct RetryStrategies {
 // Delays are in milliseconds. What is missing stays as in RetryStrategies(); "retryableErrors"
 // names all that is tried again; an entry of "categories" takes the same keys but the last two, and
 // "retry". What is wrong becomes the problem of `fields`, the reader over that object.
-RetryStrategies read_retry_policy(ObjectReader& fields, std::optional<Problem>& problem);
+RetryStrategies read_retry_policy(ObjectReader& fields);
+
+// retry_policy_shape is its JSON Schema.
+Json retry_policy_shape();
 
 // RetryBudget keeps retries to a share of the requests, so that trouble does not breed trouble: one
 // for each ten requests, and a few to begin with.

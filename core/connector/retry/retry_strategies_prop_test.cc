@@ -30,7 +30,7 @@ std::pair<RetryStrategies, std::string> read(std::string_view text) {
   const Json value = parse_json(text).value();
   std::optional<Problem> problem;
   ObjectReader fields(value, "/retryPolicy", "a retryPolicy", problem);
-  const RetryStrategies strategies = read_retry_policy(fields, problem);
+  const RetryStrategies strategies = read_retry_policy(fields);
   return {strategies, problem ? problem->pointer + ": " + problem->message : ""};
 }
 

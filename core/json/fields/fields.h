@@ -46,6 +46,12 @@ struct Field {
     return std::move(*this);
   }
 
+  // usually returns the row with what holds where nothing is said, for editors.
+  Field usually(Json value) && {
+    shape["default"] = std::move(value);
+    return std::move(*this);
+  }
+
   // within returns the row of an object of which `member` is what this row is of.
   template <typename U>
   Field<U> within(T U::*member) const {
