@@ -22,43 +22,56 @@ constexpr VerbInfo with_time(Verb verb, std::string_view name, std::string_view 
 }
 
 constexpr std::array<VerbInfo, kVerbCount> make_verbs() {
-  VerbInfo reset{Verb::kReset, "reset", "Streams to a server break in both directions."};
+  VerbInfo reset{Verb::kReset, "reset", "Its streams break in both directions."};
+  reset.what_after_bytes =
+      "A stream breaks once it has carried this many bytes: the n-th stream to the server, or "
+      "each. "
+      "Counted `from` it (the default) or `to` it.";
   reset.after_bytes = Takes::kMay;
   reset.nth = Takes::kMay;
   reset.ways = kOneWay;
-  VerbInfo half_close{Verb::kHalfClose, "half_close",
-                      "Streams to a server end in order in one direction."};
+  VerbInfo half_close{
+      Verb::kHalfClose, "half_close",
+      "One direction of its open streams is closed cleanly: `from` it (the default), or `to` it."};
   half_close.ways = kOneWay;
-  VerbInfo partition =
-      with_time(Verb::kPartition, "partition",
-                "A server is cut off: streams and dials hang, nothing is lost.", Takes::kMust);
+  VerbInfo partition = with_time(Verb::kPartition, "partition",
+                                 "It is cut off: streams and dials hang, and nothing is lost. By "
+                                 "default in `both` ways; `from` it or `to` it.",
+                                 Takes::kMust);
   partition.ways = kAnyWay;
-  VerbInfo delay{Verb::kDelay, "delay", "The n-th write from or to a server takes longer."};
+  VerbInfo delay{Verb::kDelay, "delay",
+                 "The n-th write `from` it (the default) or `to` it takes this much longer; "
+                 "everything after it waits."};
   delay.at = Takes::kNo;
   delay.lasts = Takes::kMust;
   delay.nth = Takes::kMust;
   delay.ways = kOneWay;
   VerbInfo throttle = with_time(Verb::kThrottle, "throttle",
-                                "Streams of a server have little bandwidth.", Takes::kMust);
+                                "Its streams have this bandwidth in each direction.", Takes::kMust);
   throttle.bytes_per_s = Takes::kMust;
-  VerbInfo fragment = with_time(Verb::kFragment, "fragment",
-                                "Streams of a server are cut and joined anywhere.", Takes::kMay);
+  VerbInfo fragment = with_time(
+      Verb::kFragment, "fragment",
+      "Its streams are cut and joined at drawn bytes, for a while or from then on.", Takes::kMay);
   fragment.needs_bytes = true;
-  return {
-      with_time(Verb::kStall, "stall", "Open streams from a server are silent for a while.",
-                Takes::kMust),
-      reset,
-      half_close,
-      with_time(Verb::kRefuse, "refuse", "A server cannot be started or dialled for a while.",
-                Takes::kMust),
-      partition,
-      with_time(Verb::kClog, "clog", "Every stream of a server slows to a trickle.", Takes::kMust),
-      with_time(Verb::kHold, "hold", "What a server says is kept back and comes all at once.",
-                Takes::kMust),
-      delay,
-      throttle,
-      fragment,
-      with_time(Verb::kKill, "kill", "A server crashes, and can be started again.", Takes::kMay)};
+  return {with_time(Verb::kStall, "stall",
+                    "Its open streams are silent for a while: we receive everything later.",
+                    Takes::kMust),
+          reset,
+          half_close,
+          with_time(Verb::kRefuse, "refuse", "It cannot be started or dialled for a while.",
+                    Takes::kMust),
+          partition,
+          with_time(Verb::kClog, "clog",
+                    "Its streams slow to 64 bytes a second. Several clogs that overlap, and end in "
+                    "another order, are a swizzle.",
+                    Takes::kMust),
+          with_time(Verb::kHold, "hold",
+                    "What it says is kept back, and then comes together, in order.", Takes::kMust),
+          delay,
+          throttle,
+          fragment,
+          with_time(Verb::kKill, "kill", "It crashes. It can be started again, after `for_ms`.",
+                    Takes::kMay)};
 }
 
 constexpr std::array<VerbInfo, kVerbCount> kVerbs = make_verbs();

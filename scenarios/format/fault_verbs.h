@@ -16,7 +16,8 @@ enum class Takes { kNo, kMay, kMust };
 struct VerbInfo {
   Fault::Verb verb;
   std::string_view name;
-  std::string_view what;  // One sentence.
+  std::string_view what;  // Of its server, in a sentence or two.
+  std::string_view what_after_bytes = {};
   Takes at = Takes::kMust;
   Takes lasts = Takes::kNo;
   Takes nth = Takes::kNo;

@@ -190,9 +190,9 @@ const Fields<Fault>& fault_fields(const VerbInfo& info, bool after_bytes) {
   static const std::vector<Fields<Fault>> kAll = [] {
     std::vector<Fields<Fault>> all;
     for (const VerbInfo& one : all_verbs()) {
-      const Json says = {{"description", one.what}};
-      all.emplace_back("a fault", fault_rows(one, false), says);
-      all.emplace_back("a fault", fault_rows(one, true), says);
+      all.emplace_back("a fault", fault_rows(one, false), Json{{"description", one.what}});
+      all.emplace_back("a fault", fault_rows(one, true),
+                       Json{{"description", one.what_after_bytes}});
     }
     return all;
   }();

@@ -1,6 +1,7 @@
 // docs/scenario.schema.json is what the tables of the reader print, and says the same as it: what
 // it refuses, the reader refuses. With PLUMBLINE_UPDATE_DOCS set, the test writes the file.
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -165,6 +166,34 @@ std::string table_of_invariants() {
   return out;
 }
 
+// table_of_faults prints a line for each thing that a fault of the network may be.
+std::string table_of_faults() {
+  std::string out = "| `do` | takes | what happens |\n|---|---|---|\n";
+  const Json faults = faults_shape();
+  for (const Json& one : faults["items"]["oneOf"]) {
+    const Json* const verb = at_pointer(one, "/properties/do/const");
+    if (!one["properties"].contains("server")) continue;  // Of the assistant itself.
+    std::string takes;
+    for (const auto& [key, shape] : one["properties"].items()) {
+      if (key == "do" || key == "server") continue;
+      const Json& needed = one["required"];
+      const bool must = std::ranges::find(needed, Json(key)) != needed.end();
+      takes += (takes.empty() ? "`" : ", `") + key + (must ? "`" : "`?");
+    }
+    out += "| `" + verb->get<std::string>() + "` | " + takes + " | " +
+           string_or(one, "description", "") + " |\n";
+  }
+  return out;
+}
+
+std::string table_of_crash_points() {
+  std::string out = "| `at` | when |\n|---|---|\n";
+  for (const CrashPointInfo& one : all_crash_points()) {
+    out += "| `" + std::string(one.name) + "` | " + std::string(one.what) + " |\n";
+  }
+  return out;
+}
+
 // Goal: what docs/scenario-format.md says of each key is what the table of the reader says. Method:
 // each table between "<!-- printed: NAME -->" and "<!-- end -->" is printed again.
 TEST(PrintedSchemaTest, HasTheTablesOfTheDocs) {
@@ -182,6 +211,8 @@ TEST(PrintedSchemaTest, HasTheTablesOfTheDocs) {
       {"world", table_of(world_shape(), "key")},
       {"expect", table_of(expect_shape(), "key")},
       {"invariants", table_of_invariants()},
+      {"faults", table_of_faults()},
+      {"crash points", table_of_crash_points()},
   };
   std::string page = doc("scenario-format.md");
   for (const auto& [name, table] : tables) {

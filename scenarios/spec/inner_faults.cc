@@ -15,13 +15,14 @@ constexpr std::string_view kPlant = "plant.";
 
 constexpr std::array<CrashPointInfo, 7> kPoints = {{
     {CrashPoint::kBeforeNote, "before_note",
-     "An approval, or a call that changes something, is about to be noted."},
+     "A person's decision, or a call that changes something, is about to be noted."},
     {CrashPoint::kBeforeCall, "before_call", "A call is about to be sent."},
-    {CrashPoint::kAfterCall, "after_call", "A call was sent."},
+    {CrashPoint::kAfterCall, "after_call", "The call was sent."},
     {CrashPoint::kAfterEffect, "after_effect", "A server has committed a side effect."},
-    {CrashPoint::kAfterResult, "after_result", "The answer to a call is here, and only that."},
-    {CrashPoint::kBeforeCheckpoint, "before_checkpoint", "A node is done, which is not kept yet."},
-    {CrashPoint::kAfterCheckpoint, "after_checkpoint", "A node is done, which is kept."},
+    {CrashPoint::kAfterResult, "after_result", "The answer has arrived and has not been used yet."},
+    {CrashPoint::kBeforeCheckpoint, "before_checkpoint", "A node is done but not saved yet."},
+    {CrashPoint::kAfterCheckpoint, "after_checkpoint",
+     "A node is done and saved. The first checkpoint is the one before the first node."},
 }};
 
 bool is_known(std::string_view name) {
