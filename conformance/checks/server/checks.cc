@@ -25,6 +25,8 @@ ServerPage tools_checks;
 ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
 ServerPage tools_forms_checks;
+ServerPage tools_refusals_checks;
+ServerPage tools_hints_checks;
 ServerPage resources_checks;
 ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
@@ -32,6 +34,7 @@ ServerPage contents_checks;
 ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
+ServerPage completion_context_checks;
 ServerPage logging_checks;
 ServerPage caching_checks;
 ServerPage mrtr_checks;
@@ -82,6 +85,8 @@ ServerChecks all_server_checks() {
       tool_schemas_checks,
       tools_calls_checks,
       tools_forms_checks,
+      tools_refusals_checks,
+      tools_hints_checks,
       resources_checks,
       resources_missing_checks,
       resources_watched_checks,
@@ -89,6 +94,7 @@ ServerChecks all_server_checks() {
       again_checks,
       prompts_checks,
       completion_checks,
+      completion_context_checks,
       logging_checks,
       caching_checks,
       mrtr_checks,

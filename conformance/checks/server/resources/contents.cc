@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kLinksMax = 4;                       // Of one result.
+constexpr std::size_t kOthersMax = 4;                      // URIs that nobody asked for.
 constexpr std::size_t kLinkingMax = 4;                     // Tools that are called for theirs.
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD: of bytes that are no text.
 
@@ -126,7 +128,60 @@ Task<Finding> serves_what_it_links_to(Probe& probe) {
   co_return tally.finding("no tool that was called links to a resource of the server");
 }
 
+// bare_contents returns the only entry of what was read, without its uri; null: there are others.
+Json bare_contents(const Json* result) {
+  const Json* const contents = result == nullptr ? nullptr : find(*result, "contents");
+  if (contents == nullptr || !contents->is_array() || contents->size() != 1) return nullptr;
+  Json entry = contents->front();
+  if (entry.is_object()) entry.erase("uri");
+  return entry;
+}
+
+// judge_other_uri reads what contents say that they are, in place of what was asked for: that may
+// be another name of the same.
+Task<Finding> judge_other_uri(Probe& probe, std::string asked, std::string said, Json bare) {
+  Client client = probe.client();
+  Json params = Json::object();
+  params["uri"] = said;
+  const Reply reply = co_await client.request("resources/read", std::move(params));
+  if (!reply.answered()) co_return passes();
+  const std::string gave =
+      "reading \"" + shortened(asked) + "\" gave contents with the uri \"" + shortened(said) + "\"";
+  if (reply.error() != nullptr) {
+    co_return about(broken(gave + ", and resources/read of that got " + reply.describe() +
+                           "; expected the uri that was asked for"),
+                    reply);
+  }
+  const Json other = bare_contents(reply.result());
+  if (other.is_null() || other == bare) co_return passes();
+  co_return about(broken(gave + ", which has other contents when it is read; expected the uri "
+                                "that was asked for"),
+                  reply);
+}
+
+// A client keeps contents by their uri. Where there are several, each has one of its own.
+Task<Finding> names_contents_by_their_uri(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  std::int64_t seen = 0;
+  std::size_t others = 0;
+  for (const Call* const call : exercise.completed("resources/read")) {
+    Json bare = bare_contents(call->complete());
+    if (bare.is_null()) continue;
+    const std::string asked = string_or(call->params, "uri", "");
+    const std::string said = string_or((*call->complete())["contents"][0], "uri", "");
+    ++seen;
+    if (said.empty() || said == asked || ++others > kOthersMax) continue;
+    Finding finding = co_await judge_other_uri(probe, asked, said, std::move(bare));
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  if (seen == 0) co_return not_for_it("nothing was read that is one text or blob");
+  Finding finding = passes();
+  finding.observed = seen;
+  co_return std::move(finding);
+}
+
 constexpr ServerCheck kContentsChecks[] = {
+    {"resources.contents-uri-asked", Eras::kBoth, SessionUse::kShared, names_contents_by_their_uri},
     {"resources.text-is-text", Eras::kBoth, SessionUse::kOpens, writes_text_as_text_alone},
     {"tools.resource-links-served", Eras::kBoth, SessionUse::kAlone, serves_what_it_links_to},
 };
