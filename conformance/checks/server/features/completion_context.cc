@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,9 +77,14 @@ std::vector<Pair> pairs_of(const Survey& survey) {
   return pairs;
 }
 
-// offered returns what is offered for the other argument beside a chosen value; beside none where
-// that is empty.
-Task<Texts> offered(Client& client, Json ref, std::string argument, std::string chosen,
+// Offer is what a completion gives.
+struct Offer {
+  Texts values;
+  std::vector<std::size_t> places;  // In the log.
+};
+
+// offered asks for an argument beside a chosen value of another; beside none where that is empty.
+Task<Offer> offered(Client& client, Json ref, std::string argument, std::string chosen,
                     std::string value) {
   Json params = Json::object();
   params["ref"] = std::move(ref);
@@ -88,14 +92,14 @@ Task<Texts> offered(Client& client, Json ref, std::string argument, std::string 
   params["argument"]["value"] = "";
   if (!value.empty()) params["context"]["arguments"][chosen] = std::move(value);
   const Reply reply = co_await client.request("completion/complete", std::move(params));
-  Texts values;
+  Offer offer{{}, reply.places};
   const Json* const result = reply.result();
   const Json* const found = result == nullptr ? nullptr : at_pointer(*result, "/completion/values");
-  if (found == nullptr || !found->is_array()) co_return values;
+  if (found == nullptr || !found->is_array()) co_return offer;
   for (const Json& one : *found) {
-    if (one.is_string() && !one.get_ref<const std::string&>().empty()) values.push_back(one);
+    if (one.is_string() && !one.get_ref<const std::string&>().empty()) offer.values.push_back(one);
   }
-  co_return values;
+  co_return offer;
 }
 
 // Use is a request that two values make.
@@ -141,9 +145,9 @@ std::vector<Use> uses_of(const Survey& survey, const Pair& pair, const std::stri
 // goes_astray looks for a value that is offered beside two chosen ones alike, and that goes with
 // the first of them alone.
 Task<Finding> goes_astray(Probe& probe, Client client, Pair pair, std::string fits,
-                          std::string chosen, Texts values) {
-  values.resize(std::min(values.size(), kTriedMax));
-  for (const std::string& value : values) {
+                          std::string chosen, Offer offer) {
+  offer.values.resize(std::min(offer.values.size(), kTriedMax));
+  for (const std::string& value : offer.values) {
     std::vector<Use> good = uses_of(probe.survey(), pair, fits, value);
     std::vector<Use> bad = uses_of(probe.survey(), pair, chosen, value);
     for (std::size_t i = 0; i < good.size(); ++i) {
@@ -151,13 +155,15 @@ Task<Finding> goes_astray(Probe& probe, Client client, Pair pair, std::string fi
       if (right.result() == nullptr) continue;
       const Reply wrong = co_await client.request(bad[i].method, std::move(bad[i].params));
       if (wrong.error() == nullptr) continue;
-      co_return about(
+      Finding finding =
           broken("completion of \"" + shortened(pair.other) + "\" offers \"" + shortened(value) +
                  "\" with " + shortened(pair.chosen) + " \"" + shortened(chosen) +
                  "\" in context.arguments as with \"" + shortened(fits) + "\", and " +
                  shortened(bad[i].shown) + " got " + wrong.describe() +
-                 ", expected what goes with the value that is chosen"),
-          wrong);
+                 ", expected what goes with the value that is chosen");
+      finding.about = offer.places;
+      finding.about.insert(finding.about.end(), wrong.places.begin(), wrong.places.end());
+      co_return std::move(finding);
     }
   }
   co_return passes();
@@ -166,19 +172,23 @@ Task<Finding> goes_astray(Probe& probe, Client client, Pair pair, std::string fi
 // Beside is what is offered for one argument beside a few values of another.
 struct Beside {
   Texts chosen;
-  std::vector<Texts> offered;
+  std::vector<Offer> offers;
 
   // known returns whether there is something to compare, alike whether it is always the same.
-  bool known() const { return offered.size() > 1 && !offered.front().empty(); }
-  bool alike() const { return std::ranges::count(offered, offered.front()) == std::ssize(offered); }
+  bool known() const { return offers.size() > 1 && !offers.front().values.empty(); }
+  bool alike() const {
+    return std::ranges::all_of(
+        offers, [this](const Offer& one) { return one.values == offers.front().values; });
+  }
 };
 
 Task<Beside> ask_beside(Client client, Json ref, std::string chosen, std::string other) {
   Beside beside;
-  beside.chosen = co_await offered(client, ref, chosen, "", "");
+  Offer first = co_await offered(client, ref, chosen, "", "");
+  beside.chosen = std::move(first.values);
   beside.chosen.resize(std::min(beside.chosen.size(), kChosenMax));
   for (const std::string& value : beside.chosen) {
-    beside.offered.push_back(co_await offered(client, ref, other, chosen, value));
+    beside.offers.push_back(co_await offered(client, ref, other, chosen, value));
   }
   co_return std::move(beside);
 }
@@ -191,10 +201,10 @@ Task<Finding> judge_pair(Probe& probe, Client client, Pair pair) {
   const Beside back = co_await ask_beside(client, pair.ref, pair.other, pair.chosen);
   if (!beside.alike() || !back.known() || !back.alike()) co_return passes();
   for (const std::string& fits : beside.chosen) {
-    for (const std::string& other : beside.chosen) {
+    for (std::size_t i = 0; i < beside.chosen.size(); ++i) {
+      const std::string& other = beside.chosen[i];
       if (other == fits) continue;
-      Finding finding =
-          co_await goes_astray(probe, client, pair, fits, other, beside.offered.front());
+      Finding finding = co_await goes_astray(probe, client, pair, fits, other, beside.offers[i]);
       if (finding.verdict != Verdict::kPass) co_return std::move(finding);
     }
   }

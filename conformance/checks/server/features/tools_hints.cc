@@ -20,15 +20,19 @@ namespace {
 constexpr std::size_t kCallsMax = 12;
 constexpr std::size_t kListersMax = 3;
 constexpr std::size_t kArgumentBytesMin = 2;  // A shorter text stands in anything.
+constexpr std::size_t kNamingBytesMin = 4;    // Of a text that tells which one was meant.
+
+constexpr const char* kNoPromise = "no tool that was called promises anything";
 
 // Sight is what one list gave at one time: the items of a list, or what a tool has answered.
 struct Sight {
   std::string name;  // "resources/list", or of a tool.
   bool whole = false;
-  std::vector<Json> items;       // Of a list.
-  std::vector<std::string> ids;  // Theirs.
-  std::string text;              // What the tool answered.
-  std::size_t objects = 0;       // In that.
+  std::vector<Json> items;               // Of a list.
+  std::vector<std::string> ids;          // Theirs.
+  std::string text;                      // What the tool answered.
+  std::size_t objects = 0;               // In that.
+  std::vector<std::size_t> places = {};  // In the log: of how it came.
 };
 
 using Sights = std::vector<Sight>;
@@ -103,7 +107,7 @@ std::vector<Json> listers(Probe& probe, const Exercise& exercise) {
 }
 
 Sight sight_of(const std::string& tool, const Reply& reply) {
-  Sight sight{tool, reply.result() != nullptr, {}, {}, {}, 0};
+  Sight sight{tool, reply.result() != nullptr, {}, {}, {}, 0, reply.places};
   if (!sight.whole) return sight;
   const Json& result = *reply.result();
   sight.text = dump_json(result);
@@ -125,7 +129,13 @@ Task<Sights> look(Probe& probe, Client client, std::vector<Json> listers) {
     const std::string method = std::string(feature) + "/list";
     Listing list = co_await list_all(client.session(), probe.check(), method, feature);
     const bool resources = std::string_view(feature) == "resources";
-    Sight sight{method, list.whole, list.items, values_of(list, resources ? "uri" : "name"), {}, 0};
+    Sight sight{method,
+                list.whole,
+                list.items,
+                values_of(list, resources ? "uri" : "name"),
+                {},
+                0,
+                list.pages.empty() ? std::vector<std::size_t>() : list.pages.back().places};
     sights.push_back(std::move(sight));
   }
   for (Json& lister : listers) {
@@ -205,15 +215,34 @@ std::string told(const Trial& trial, const Sight& before, const Sight& after, bo
   return std::string("says ") + hint + ", and a call of it added " + come + " to " + before.name;
 }
 
-// unlike returns the first that stood still before a call, and of which `lie` tells something.
+// unlike tells of the first that stood still before a call, and of which `lie` tells something.
 template <typename Lie>
-std::string unlike(const Sights& earlier, const Sights& before, const Sights& after, Lie lie) {
+Finding unlike(const Sights& earlier, const Sights& before, const Sights& after, Lie lie) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const bool whole = earlier[i].whole && before[i].whole && after[i].whole;
     if (!whole || !same(earlier[i], before[i]) || same(before[i], after[i])) continue;
-    if (std::string what = lie(before[i], after[i]); !what.empty()) return what;
+    const std::string what = lie(before[i], after[i]);
+    if (what.empty()) continue;
+    Finding finding = broken(what);
+    finding.about = after[i].places;
+    return finding;
   }
-  return {};
+  return passes();
+}
+
+// called_again makes a call that may be repeated once more: what it has done it does not do again.
+Task<Finding> called_again(Probe& probe, Client client, Trial trial, std::vector<Json> listers,
+                           Sights after) {
+  const Reply again = co_await client.request("tools/call", trial.params);
+  if (again.result() == nullptr) co_return passes();
+  const Sights then = co_await look(probe, client, std::move(listers));
+  co_return unlike(after, after, then, [&](const Sight& one, const Sight& other) {
+    const std::string more = added_again(one, other);
+    if (more.empty()) return more;
+    return "the tool " + in_quotes(trial.tool) +
+           " says idempotentHint: true, and the same call of it again added " + more + " to " +
+           one.name;
+  });
 }
 
 // judge_trial makes one call and looks at all lists before and after it.
@@ -224,21 +253,16 @@ Task<Finding> judge_trial(Probe& probe, Client client, Trial trial, std::vector<
   const Reply reply = co_await client.request("tools/call", trial.params);
   if (reply.result() == nullptr) co_return passes();
   const Sights after = co_await look(probe, client, listers);
-  std::string lie = unlike(earlier, before, after, [&](const Sight& one, const Sight& other) {
-    return told(trial, one, other, apart);
+  Finding finding = unlike(earlier, before, after, [&](const Sight& one, const Sight& other) {
+    const std::string what = told(trial, one, other, apart);
+    return what.empty() ? what : "the tool " + in_quotes(trial.tool) + " " + what;
   });
-  if (lie.empty() && trial.repeats && apart) {
-    const Reply again = co_await client.request("tools/call", trial.params);
-    const Sights then = co_await look(probe, client, listers);
-    lie = unlike(after, after, then, [&](const Sight& one, const Sight& other) {
-      const std::string more = again.result() == nullptr ? "" : added_again(one, other);
-      return more.empty() ? more
-                          : "says idempotentHint: true, and the same call of it again added " +
-                                more + " to " + one.name;
-    });
+  if (finding.verdict != Verdict::kPass) {
+    finding.about.insert(finding.about.begin(), reply.places.begin(), reply.places.end());
+  } else if (trial.repeats && apart) {
+    finding = co_await called_again(probe, client, std::move(trial), std::move(listers), after);
   }
-  if (lie.empty()) co_return passes();
-  co_return about(broken("the tool " + in_quotes(trial.tool) + " " + lie), reply);
+  co_return std::move(finding);
 }
 
 // stands_still calls all tools that only read, and returns whether no list has changed with that.
@@ -252,16 +276,68 @@ Task<bool> stands_still(Probe& probe, Client client, std::vector<Trial> trials,
   co_return std::ranges::equal(before, after, same);
 }
 
+// names_it returns whether a call named `id`.
+bool names_it(const Call& call, std::string_view id) {
+  return std::ranges::any_of(texts_of(call.params), [&](const std::string& text) {
+    return text.size() >= kNamingBytesMin && mentions(id, text);
+  });
+}
+
+// taker_of returns the call of a tool that only reads which alone named what is gone; nullptr:
+// there is none, or another tool named it as well. The call itself may have failed: that of another
+// revision has come before it.
+const Call* taker_of(Probe& probe, const Exercise& exercise, const std::string& id) {
+  const Call* taker = nullptr;
+  for (const Call& call : exercise.calls) {
+    const bool calls = call.method == "tools/call" && names_it(call, id);
+    const Json* const tool =
+        calls ? probe.survey().tool(string_or(call.params, "name", "")) : nullptr;
+    if (tool == nullptr) continue;
+    const std::string before = taker == nullptr ? "" : string_or(taker->params, "name", "");
+    const bool another = taker != nullptr && before != string_or(*tool, "name", "");
+    if (another || !says(*tool, "readOnlyHint", true)) return nullptr;
+    taker = &call;
+  }
+  return taker;
+}
+
+// Where all connections see the same, what a tool takes off its lists is off them before this check
+// begins: what was listed first is compared with what is listed now.
+Task<Finding> took_nothing_off(Probe& probe, Client client, const Exercise* exercise) {
+  const Survey& survey = probe.survey();
+  if (!survey.declares("/resources") || !survey.resources.whole) co_return passes();
+  const Listing now =
+      co_await list_all(client.session(), probe.check(), "resources/list", "resources");
+  if (!now.whole) co_return passes();
+  const std::vector<std::string> left = values_of(now, "uri");
+  for (const std::string& uri : values_of(survey.resources, "uri")) {
+    if (std::ranges::find(left, uri) != left.end()) continue;
+    const Call* const taker = taker_of(probe, *exercise, uri);
+    if (taker == nullptr) continue;
+    Finding finding = broken("the tool " + in_quotes(string_or(taker->params, "name", "")) +
+                             " says readOnlyHint: true, and since a call of it " + in_quotes(uri) +
+                             " is no longer in resources/list");
+    finding.evidence = taker->evidence;
+    co_return std::move(finding);
+  }
+  co_return passes();
+}
+
 // A process of its own, over stdio, has everything that others have taken off already.
 Task<Finding> is_as_it_says(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   const std::vector<Trial> all = trials(probe, exercise);
-  if (all.empty()) co_return not_for_it("no tool that was called promises anything");
   const std::vector<Json> lists = listers(probe, exercise);
   const bool listed = probe.survey().declares("/resources") || probe.survey().declares("/prompts");
   if (lists.empty() && !listed) co_return not_for_it("it has no list that could change");
+  if (all.empty() && probe.over_stdio()) co_return not_for_it(kNoPromise);
   Client client = co_await probe.open(probe.usual());
   if (!client.session().usable()) co_return undecided("it could not be opened again");
+  if (!probe.over_stdio()) {
+    Finding taken = co_await took_nothing_off(probe, client, &exercise);
+    if (taken.verdict != Verdict::kPass) co_return std::move(taken);
+    if (all.empty()) co_return not_for_it(kNoPromise);
+  }
   const bool read = std::ranges::all_of(all, [](const Trial& one) { return one.reads_only; });
   if (read) {
     const bool still = co_await stands_still(probe, client, all, lists);

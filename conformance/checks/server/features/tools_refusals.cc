@@ -30,9 +30,9 @@ using Words = std::vector<std::string>;
 
 constexpr std::array<std::string_view, 8> kUnknown = {
     "unknown", "invalid", "unsupported", "unrecognized", "unrecognised", "illegal", "bad", "such"};
-constexpr std::array<std::string_view, 9> kKnown = {"valid",      "supported", "known",
-                                                    "recognized", "allowed",   "accepted",
-                                                    "recognised", "one",       "permitted"};
+constexpr std::array<std::string_view, 11> kKnown = {
+    "valid",      "supported", "known",     "recognized",  "allowed", "accepted",
+    "recognised", "one",       "permitted", "implemented", "handled"};
 // Words that may stand between a refusal and its value, or a value and its refusal, besides the
 // words of the parameter's name.
 constexpr std::array<std::string_view, 15> kFillers = {
@@ -131,17 +131,23 @@ bool takes_another(const Exercise& exercise, const Refusal& one, const std::stri
   });
 }
 
+// text_of returns a text, or a number as it is written.
+std::string text_of(const Json& value) {
+  const auto* const text = value.get_ptr<const std::string*>();
+  if (text != nullptr) return *text;
+  return value.is_number() ? dump_json(value) : "";
+}
+
 // refused_choice says which value of an enum is refused; empty: none.
 std::string refused_choice(const Refusal& one, const Exercise& exercise) {
   for (const auto& [name, value] : one.arguments->items()) {
     const Json* const choices = choices_of(*one.tool, name);
-    const auto* const text = value.get_ptr<const std::string*>();
-    if (choices == nullptr || text == nullptr) continue;
+    if (choices == nullptr) continue;
     if (std::find(choices->begin(), choices->end(), value) == choices->end()) continue;
-    if (!refuses_value(one, name, *text) || names_another(one, name)) continue;
+    if (!refuses_value(one, name, text_of(value)) || names_another(one, name)) continue;
     const std::string which = takes_another(exercise, one, name) ? "" : "each value, as ";
-    return "refuses " + which + "\"" + shortened(*text) + "\", which its inputSchema lists for \"" +
-           name + "\"";
+    return "refuses " + which + shortened(dump_json(value)) +
+           ", which its inputSchema lists for \"" + name + "\"";
   }
   return {};
 }

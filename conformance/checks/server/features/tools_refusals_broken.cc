@@ -46,8 +46,10 @@ void spells_its_modes_otherwise(Interceptor& interceptor, Json message) {
 void forgets_a_mode(Interceptor& interceptor, Json message) {
   if (Json* const schema = schema_of(interceptor, message)) {
     (*schema)["properties"]["mode"] = {{"type", "string"}, {"enum", {"exact", "rounded"}}};
-  } else if (argument(interceptor, message, "mode") == "rounded") {
+  } else if (const Json mode = argument(interceptor, message, "mode"); mode == "rounded") {
     fail_instead(message, "'rounded' is not a supported mode");
+  } else if (!mode.is_null() && mode != "exact") {
+    fail_instead(message, "A mode is a text.");
   }
   interceptor.say(message);
 }

@@ -142,14 +142,15 @@ void LearnedValues::look(const Json& value, std::string_view within) {
   }
 }
 
-// learn_uris takes each part of a URI for what the part before it lists, or for the variable of a
-// template that stands there.
+// learn_uris takes each part of a URI for what the part before it lists, an only one for what the
+// scheme is, or for the variable of a template that stands there.
 void LearnedValues::learn_uris(const Survey& survey) {
   for (const Json& resource : survey.resources.items) {
     const std::string uri = string_or(resource, "uri", "");
     const std::vector<std::string_view> parts = segments_of(uri);
     add("uri", uri);
     for (const std::string_view name : kCalledBy) add(name, string_or(resource, name, ""));
+    if (parts.size() == 1) add(singular(uri.substr(0, uri.find(':'))), percent_decode(parts[0]));
     for (std::size_t i = 1; i < parts.size(); ++i) {
       const Json part = percent_decode(parts[i]);
       add(singular(parts[i - 1]), part);

@@ -91,6 +91,12 @@ TEST(LearnedValuesTest, UrisTellWhatThereIs) {
   EXPECT_EQ(values.of("uri"), (std::vector<Json>{"w://stations/NO%201"}));
 }
 
+TEST(LearnedValuesTest, AnOnlyPartIsWhatItsSchemeSays) {
+  Survey survey;
+  survey.resources.items = {shown_json(R"({"uri": "alarm://buoy-3"})")};
+  EXPECT_EQ(learned(survey).of("alarmId"), (std::vector<Json>{"buoy-3"}));
+}
+
 TEST(LearnedValuesTest, AServerThatTellsVeryMuchIsNotReadToItsEnd) {
   Json rows = Json::array();
   for (int i = 0; i < 100'000; ++i) rows.push_back({{"id", std::to_string(i)}});

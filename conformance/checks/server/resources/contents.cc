@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -138,46 +137,42 @@ Json bare_contents(const Json* result) {
 }
 
 // judge_other_uri reads what contents say that they are, in place of what was asked for: that may
-// be another name of the same.
-Task<Finding> judge_other_uri(Probe& probe, std::string asked, std::string said, Json bare) {
-  Client client = probe.client();
+// be another name of the same. It returns what is wrong; empty: nothing.
+Task<std::string> judge_other_uri(Client client, std::string asked, std::string said, Json bare) {
   Json params = Json::object();
   params["uri"] = said;
   const Reply reply = co_await client.request("resources/read", std::move(params));
-  if (!reply.answered()) co_return passes();
+  if (!reply.answered()) co_return "";
   const std::string gave =
       "reading \"" + shortened(asked) + "\" gave contents with the uri \"" + shortened(said) + "\"";
   if (reply.error() != nullptr) {
-    co_return about(broken(gave + ", and resources/read of that got " + reply.describe() +
-                           "; expected the uri that was asked for"),
-                    reply);
+    co_return gave + ", and resources/read of that got " + reply.describe() +
+        "; expected the uri that was asked for";
   }
   const Json other = bare_contents(reply.result());
-  if (other.is_null() || other == bare) co_return passes();
-  co_return about(broken(gave + ", which has other contents when it is read; expected the uri "
-                                "that was asked for"),
-                  reply);
+  if (other.is_null() || other == bare) co_return "";
+  co_return gave +
+      ", which has other contents when it is read; expected the uri that was asked for";
 }
 
-// A client keeps contents by their uri. Where there are several, each has one of its own.
+// A client keeps contents by their uri. Where there are several, each has one of its own; what is
+// no URI at all is another rule's.
 Task<Finding> names_contents_by_their_uri(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
-  std::int64_t seen = 0;
+  Client client = probe.client();
+  Tally tally;
   std::size_t others = 0;
   for (const Call* const call : exercise.completed("resources/read")) {
     Json bare = bare_contents(call->complete());
     if (bare.is_null()) continue;
     const std::string asked = string_or(call->params, "uri", "");
     const std::string said = string_or((*call->complete())["contents"][0], "uri", "");
-    ++seen;
-    if (said.empty() || said == asked || ++others > kOthersMax) continue;
-    Finding finding = co_await judge_other_uri(probe, asked, said, std::move(bare));
-    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    tally.saw();
+    if (said == asked || !is_uri(said) || ++others > kOthersMax) continue;
+    const std::string wrong = co_await judge_other_uri(client, asked, said, std::move(bare));
+    if (!wrong.empty()) tally.wrong(wrong, call->evidence);
   }
-  if (seen == 0) co_return not_for_it("nothing was read that is one text or blob");
-  Finding finding = passes();
-  finding.observed = seen;
-  co_return std::move(finding);
+  co_return tally.finding("nothing was read that is one text or blob");
 }
 
 constexpr ServerCheck kContentsChecks[] = {
