@@ -83,23 +83,27 @@ struct Offer {
   std::vector<std::size_t> places;  // In the log.
 };
 
-// offered asks for an argument beside a chosen value of another; beside none where that is empty.
-Task<Offer> offered(Client& client, Json ref, std::string argument, std::string chosen,
-                    std::string value) {
+// ask_for begins to ask for an argument beside a chosen value of another; beside none where that is
+// empty.
+Client::Begun ask_for(Client& client, const Json& ref, const std::string& argument,
+                      const std::string& chosen, const std::string& value) {
   Json params = Json::object();
-  params["ref"] = std::move(ref);
-  params["argument"]["name"] = std::move(argument);
+  params["ref"] = ref;
+  params["argument"]["name"] = argument;
   params["argument"]["value"] = "";
-  if (!value.empty()) params["context"]["arguments"][chosen] = std::move(value);
-  const Reply reply = co_await client.request("completion/complete", std::move(params));
+  if (!value.empty()) params["context"]["arguments"][chosen] = value;
+  return client.begin(client.request_of("completion/complete", std::move(params)));
+}
+
+Offer offer_in(const Reply& reply) {
   Offer offer{{}, reply.places};
   const Json* const result = reply.result();
   const Json* const found = result == nullptr ? nullptr : at_pointer(*result, "/completion/values");
-  if (found == nullptr || !found->is_array()) co_return offer;
+  if (found == nullptr || !found->is_array()) return offer;
   for (const Json& one : *found) {
     if (one.is_string() && !one.get_ref<const std::string&>().empty()) offer.values.push_back(one);
   }
-  co_return offer;
+  return offer;
 }
 
 // Use is a request that two values make.
@@ -142,33 +146,6 @@ std::vector<Use> uses_of(const Survey& survey, const Pair& pair, const std::stri
   return uses;
 }
 
-// goes_astray looks for a value that is offered beside two chosen ones alike, and that goes with
-// the first of them alone.
-Task<Finding> goes_astray(Probe& probe, Client client, Pair pair, std::string fits,
-                          std::string chosen, Offer offer) {
-  offer.values.resize(std::min(offer.values.size(), kTriedMax));
-  for (const std::string& value : offer.values) {
-    std::vector<Use> good = uses_of(probe.survey(), pair, fits, value);
-    std::vector<Use> bad = uses_of(probe.survey(), pair, chosen, value);
-    for (std::size_t i = 0; i < good.size(); ++i) {
-      const Reply right = co_await client.request(good[i].method, std::move(good[i].params));
-      if (right.result() == nullptr) continue;
-      const Reply wrong = co_await client.request(bad[i].method, std::move(bad[i].params));
-      if (wrong.error() == nullptr) continue;
-      Finding finding =
-          broken("completion of \"" + shortened(pair.other) + "\" offers \"" + shortened(value) +
-                 "\" with " + shortened(pair.chosen) + " \"" + shortened(chosen) +
-                 "\" in context.arguments as with \"" + shortened(fits) + "\", and " +
-                 shortened(bad[i].shown) + " got " + wrong.describe() +
-                 ", expected what goes with the value that is chosen");
-      finding.about = offer.places;
-      finding.about.insert(finding.about.end(), wrong.places.begin(), wrong.places.end());
-      co_return std::move(finding);
-    }
-  }
-  co_return passes();
-}
-
 // Beside is what is offered for one argument beside a few values of another.
 struct Beside {
   Texts chosen;
@@ -184,13 +161,56 @@ struct Beside {
 
 Task<Beside> ask_beside(Client client, Json ref, std::string chosen, std::string other) {
   Beside beside;
-  Offer first = co_await offered(client, ref, chosen, "", "");
-  beside.chosen = std::move(first.values);
+  const Reply first = co_await client.finish(ask_for(client, ref, chosen, "", ""));
+  beside.chosen = offer_in(first).values;
   beside.chosen.resize(std::min(beside.chosen.size(), kChosenMax));
+  std::vector<Client::Begun> begun;
   for (const std::string& value : beside.chosen) {
-    beside.offers.push_back(co_await offered(client, ref, other, chosen, value));
+    begun.push_back(ask_for(client, ref, other, chosen, value));
+  }
+  for (Client::Begun& each : begun) {
+    const Reply reply = co_await client.finish(std::move(each));
+    beside.offers.push_back(offer_in(reply));
   }
   co_return std::move(beside);
+}
+
+// Trial is one value that is offered beside a chosen one, and what came of their use.
+struct Trial {
+  std::string chosen;
+  std::string value;
+  std::size_t way = 0;  // Which of the ways to use them.
+  std::string shown;
+  Client::Begun begun;
+  Reply reply = {};
+};
+
+// use_all uses each value beside each chosen one, all at once.
+Task<std::vector<Trial>> use_all(Probe& probe, Client client, Pair pair, Beside beside) {
+  Texts values = beside.offers.front().values;
+  values.resize(std::min(values.size(), kTriedMax));
+  std::vector<Trial> trials;
+  for (const std::string& chosen : beside.chosen) {
+    for (const std::string& value : values) {
+      std::size_t way = 0;
+      for (Use& use : uses_of(probe.survey(), pair, chosen, value)) {
+        Json request = client.request_of(use.method, std::move(use.params));
+        trials.push_back({chosen, value, way++, use.shown, client.begin(std::move(request))});
+      }
+    }
+  }
+  for (Trial& each : trials) each.reply = co_await client.finish(std::move(each.begun));
+  co_return std::move(trials);
+}
+
+// astray returns a use that came to an error where the same value goes with another one that may
+// be chosen; nullptr: there is none.
+const Trial* astray(const std::vector<Trial>& trials, const Trial& good) {
+  if (good.reply.result() == nullptr) return nullptr;
+  const auto bad = std::ranges::find_if(trials, [&good](const Trial& one) {
+    return one.value == good.value && one.way == good.way && one.reply.error() != nullptr;
+  });
+  return bad == trials.end() ? nullptr : &*bad;
 }
 
 // judge_pair looks whether one of two arguments is completed by what the other is: which of them
@@ -200,13 +220,21 @@ Task<Finding> judge_pair(Probe& probe, Client client, Pair pair) {
   if (!beside.known()) co_return not_for_it("");
   const Beside back = co_await ask_beside(client, pair.ref, pair.other, pair.chosen);
   if (!beside.alike() || !back.known() || !back.alike()) co_return passes();
-  for (const std::string& fits : beside.chosen) {
-    for (std::size_t i = 0; i < beside.chosen.size(); ++i) {
-      const std::string& other = beside.chosen[i];
-      if (other == fits) continue;
-      Finding finding = co_await goes_astray(probe, client, pair, fits, other, beside.offers[i]);
-      if (finding.verdict != Verdict::kPass) co_return std::move(finding);
-    }
+  const std::vector<Trial> trials = co_await use_all(probe, client, pair, beside);
+  for (const Trial& good : trials) {
+    const Trial* const bad = astray(trials, good);
+    if (bad == nullptr) continue;
+    Finding finding =
+        broken("completion of \"" + shortened(pair.other) + "\" offers \"" + shortened(bad->value) +
+               "\" with " + shortened(pair.chosen) + " \"" + shortened(bad->chosen) +
+               "\" in context.arguments as with \"" + shortened(good.chosen) + "\", and " +
+               shortened(bad->shown) + " got " + bad->reply.describe() +
+               ", expected what goes with the value that is chosen");
+    const auto asked = std::ranges::find(beside.chosen, bad->chosen) - beside.chosen.begin();
+    finding.about = beside.offers[static_cast<std::size_t>(asked)].places;
+    const std::vector<std::size_t>& places = bad->reply.places;
+    finding.about.insert(finding.about.end(), places.begin(), places.end());
+    co_return std::move(finding);
   }
   co_return passes();
 }
@@ -217,7 +245,9 @@ Task<Finding> goes_by_the_context(Probe& probe) {
   }
   Client client = probe.client();
   bool seen = false;
-  for (const Pair& pair : pairs_of(probe.survey())) {
+  std::vector<Pair> pairs = pairs_of(probe.survey());
+  pairs.resize(std::min(pairs.size(), probe.as_many(kPairsMax)));
+  for (const Pair& pair : pairs) {
     Finding finding = co_await judge_pair(probe, client, pair);
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
     seen = seen || finding.verdict == Verdict::kPass;

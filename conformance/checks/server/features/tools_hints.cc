@@ -314,11 +314,11 @@ Task<Finding> took_nothing_off(Probe& probe, Client client, const Exercise* exer
     if (std::ranges::find(left, uri) != left.end()) continue;
     const Call* const taker = taker_of(probe, *exercise, uri);
     if (taker == nullptr) continue;
-    Finding finding = broken("the tool " + in_quotes(string_or(taker->params, "name", "")) +
-                             " says readOnlyHint: true, and since a call of it " + in_quotes(uri) +
-                             " is no longer in resources/list");
-    finding.evidence = taker->evidence;
-    co_return std::move(finding);
+    const std::string tool = string_or(taker->params, "name", "");
+    co_return about(
+        broken("the tool " + in_quotes(tool) + " says readOnlyHint: true, and since a call of it " +
+               in_quotes(uri) + " is no longer in resources/list"),
+        now.pages.back());
   }
   co_return passes();
 }

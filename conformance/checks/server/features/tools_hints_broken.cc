@@ -48,38 +48,55 @@ void makes_more(Interceptor& interceptor, Json& message) {
   }
 }
 
-constexpr const char* kAlarm = "alarm://buoy-3";
+constexpr const char* kAlarm = "alarm://buoy/north-3";
 
 // Taker has a call that names an alarm take it off what everybody is shown.
 class Taker final : public Keeper {
  public:
   std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
-    Json message = edit::read(request.body);
-    const Json* const named = at_pointer(message, "/params/arguments/name");
-    if (named != nullptr && *named == Json("buoy-3")) taken_ = true;
-    if (!taken_ || !edit::is_method(message, "resources/list")) return std::nullopt;
-    message["params"]["taken"] = true;
-    request.body = dump_json(message);
-    request.headers.erase("Content-Length");
-    return std::nullopt;
+    const Json message = edit::read(request.body);
+    const Json* const named = at_pointer(message, "/params/arguments/buoy");
+    if (named != nullptr && *named == Json("north-3")) taken_ = true;
+    const Json* const id = find(message, "id");
+    if (!taken_ || id == nullptr || !edit::is_method(message, "resources/list"))
+      return std::nullopt;
+    Json response = {{"jsonrpc", "2.0"}, {"id", *id}};
+    response["result"]["resources"] = Json::array();
+    for (const char* const name : {"static-text", "static-binary"}) {
+      const std::string uri = std::string("test://") + name;
+      response["result"]["resources"].push_back({{"uri", uri}, {"name", name}});
+    }
+    return wire::HttpResponse{200, {{"Content-Type", "application/json"}}, dump_json(response)};
   }
 
  private:
   bool taken_ = false;
 };
 
+// refuses_without_a_buoy has a tool fail without the argument that it needs.
+void refuses_without_a_buoy(Json& message, const Json& params) {
+  const Json* const buoy = at_pointer(params, "/arguments/buoy");
+  if (buoy != nullptr && buoy->is_string()) return;
+  Json failure = edit::text_result("Which buoy?");
+  failure["isError"] = true;
+  edit::answer_instead(message, std::move(failure));
+}
+
 // lists_alarms has a tool that only reads, as it says, and an alarm that may be taken off.
 void lists_alarms(Interceptor& interceptor, Json message) {
   Json* const tools = edit::result_of(interceptor, message, "tools/list");
   if (Json* const tool = edit::in_list(tools, "tools", "greet")) {
     (*tool)["annotations"]["readOnlyHint"] = true;
-  }
-  Json* const list = edit::result_of(interceptor, message, "resources/list");
-  const bool taken = edit::params_asked(interceptor, message).contains("taken");
-  if (list != nullptr && !list->contains("nextCursor") && !taken) {
-    (*list)["resources"].push_back({{"uri", kAlarm}, {"name", "buoy-3"}});
+    (*tool)["inputSchema"]["properties"]["buoy"] = {{"type", "string"}};
+    (*tool)["inputSchema"]["required"] = {"buoy", "name"};
   }
   const Json params = edit::params_asked(interceptor, message);
+  Json* const list = edit::result_of(interceptor, message, "resources/list");
+  if (list != nullptr && !params.contains("cursor")) {
+    Json& resources = (*list)["resources"];
+    resources.insert(resources.begin(), Json({{"uri", kAlarm}, {"name", "bell"}}));
+  }
+  if (edit::is_of(interceptor, message, "greet")) refuses_without_a_buoy(message, params);
   if (edit::is_method(message, "") && string_or(params, "uri", "") == kAlarm) {
     Json contents = {{"uri", kAlarm}, {"mimeType", "text/plain"}, {"text", "Adrift"}};
     Json result = Json::object();
