@@ -9,8 +9,8 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise_run.h"
-#include "conformance/checks/server/learned/learned_values.h"
-#include "conformance/checks/server/learned/tool_arguments.h"
+#include "conformance/checks/server/learned_values.h"
+#include "conformance/checks/server/tool_arguments.h"
 #include "core/base/wait.h"
 #include "core/schema/text_example.h"
 

@@ -12,7 +12,7 @@ namespace plumbline::schema {
 
 namespace {
 
-constexpr int kDepthMax = 30;
+constexpr int kSampledDepthMax = 30;
 constexpr std::size_t kSampleMemoryMax = 1U << 20U;
 constexpr std::size_t kRepetitionsMax = kPatternSampleBytesMax;
 
@@ -50,7 +50,7 @@ class Writer {
   }
 
   std::string disjunction() {
-    if (++depth_ > kDepthMax) failed_ = true;
+    if (++depth_ > kSampledDepthMax) failed_ = true;
     std::string first = alternative();
     while (more() && take("|")) alternative();
     --depth_;

@@ -17,7 +17,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kLinksMax = 4;                       // Of one result.
-constexpr std::size_t kOthersMax = 4;                      // URIs that nobody asked for.
+constexpr std::size_t kOtherUrisMax = 4;                   // URIs that nobody asked for.
 constexpr std::size_t kLinkingMax = 4;                     // Tools that are called for theirs.
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD: of bytes that are no text.
 
@@ -168,7 +168,7 @@ Task<Finding> names_contents_by_their_uri(Probe& probe) {
     const std::string asked = string_or(call->params, "uri", "");
     const std::string said = string_or((*call->complete())["contents"][0], "uri", "");
     tally.saw();
-    if (said == asked || !is_uri(said) || ++others > kOthersMax) continue;
+    if (said == asked || !is_uri(said) || ++others > kOtherUrisMax) continue;
     const std::string wrong = co_await judge_other_uri(client, asked, said, std::move(bare));
     if (!wrong.empty()) tally.wrong(wrong, call->evidence);
   }

@@ -11,7 +11,7 @@
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
-#include "conformance/checks/server/learned/learned_values.h"
+#include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "core/wire/uri_template.h"

@@ -106,8 +106,8 @@ Offer offer_in(const Reply& reply) {
   return offer;
 }
 
-// Use is a request that two values make.
-struct Use {
+// UseOfBoth is a request that two values make.
+struct UseOfBoth {
   std::string method;
   Json params;
   std::string shown;
@@ -129,9 +129,9 @@ std::optional<std::string> uri_with(const std::string& uri_template, const Pair&
 }
 
 // uses_of returns how two values may be used together: read, and got as a prompt.
-std::vector<Use> uses_of(const Survey& survey, const Pair& pair, const std::string& chosen,
-                         const std::string& other) {
-  std::vector<Use> uses;
+std::vector<UseOfBoth> uses_of(const Survey& survey, const Pair& pair, const std::string& chosen,
+                               const std::string& other) {
+  std::vector<UseOfBoth> uses;
   for (const Json& item : survey.templates.items) {
     const auto uri = uri_with(string_or(item, "uriTemplate", ""), pair, chosen, other);
     if (uri) uses.push_back({"resources/read", {{"uri", *uri}}, "resources/read of " + *uri});
@@ -146,8 +146,8 @@ std::vector<Use> uses_of(const Survey& survey, const Pair& pair, const std::stri
   return uses;
 }
 
-// Beside is what is offered for one argument beside a few values of another.
-struct Beside {
+// BesideChosen is what is offered for one argument beside a few values of another.
+struct BesideChosen {
   Texts chosen;
   std::vector<Offer> offers;
 
@@ -159,8 +159,8 @@ struct Beside {
   }
 };
 
-Task<Beside> ask_beside(Client client, Json ref, std::string chosen, std::string other) {
-  Beside beside;
+Task<BesideChosen> ask_beside(Client client, Json ref, std::string chosen, std::string other) {
+  BesideChosen beside;
   const Reply first = co_await client.finish(ask_for(client, ref, chosen, "", ""));
   beside.chosen = offer_in(first).values;
   beside.chosen.resize(std::min(beside.chosen.size(), kChosenMax));
@@ -175,8 +175,8 @@ Task<Beside> ask_beside(Client client, Json ref, std::string chosen, std::string
   co_return std::move(beside);
 }
 
-// Trial is one value that is offered beside a chosen one, and what came of their use.
-struct Trial {
+// UsedTogether is one value that is offered beside a chosen one, and what came of their use.
+struct UsedTogether {
   std::string chosen;
   std::string value;
   std::size_t way = 0;  // Which of the ways to use them.
@@ -186,43 +186,44 @@ struct Trial {
 };
 
 // use_all uses each value beside each chosen one, all at once.
-Task<std::vector<Trial>> use_all(Probe& probe, Client client, Pair pair, Beside beside) {
+Task<std::vector<UsedTogether>> use_all(Probe& probe, Client client, Pair pair,
+                                        BesideChosen beside) {
   Texts values = beside.offers.front().values;
   values.resize(std::min(values.size(), kTriedMax));
-  std::vector<Trial> trials;
+  std::vector<UsedTogether> uses;
   for (const std::string& chosen : beside.chosen) {
     for (const std::string& value : values) {
       std::size_t way = 0;
-      for (Use& use : uses_of(probe.survey(), pair, chosen, value)) {
+      for (UseOfBoth& use : uses_of(probe.survey(), pair, chosen, value)) {
         Json request = client.request_of(use.method, std::move(use.params));
-        trials.push_back({chosen, value, way++, use.shown, client.begin(std::move(request))});
+        uses.push_back({chosen, value, way++, use.shown, client.begin(std::move(request))});
       }
     }
   }
-  for (Trial& each : trials) each.reply = co_await client.finish(std::move(each.begun));
-  co_return std::move(trials);
+  for (UsedTogether& each : uses) each.reply = co_await client.finish(std::move(each.begun));
+  co_return std::move(uses);
 }
 
 // astray returns a use that came to an error where the same value goes with another one that may
 // be chosen; nullptr: there is none.
-const Trial* astray(const std::vector<Trial>& trials, const Trial& good) {
+const UsedTogether* astray(const std::vector<UsedTogether>& uses, const UsedTogether& good) {
   if (good.reply.result() == nullptr) return nullptr;
-  const auto bad = std::ranges::find_if(trials, [&good](const Trial& one) {
+  const auto bad = std::ranges::find_if(uses, [&good](const UsedTogether& one) {
     return one.value == good.value && one.way == good.way && one.reply.error() != nullptr;
   });
-  return bad == trials.end() ? nullptr : &*bad;
+  return bad == uses.end() ? nullptr : &*bad;
 }
 
 // judge_pair looks whether one of two arguments is completed by what the other is: which of them
 // goes by which is the server's own choice.
 Task<Finding> judge_pair(Probe& probe, Client client, Pair pair) {
-  const Beside beside = co_await ask_beside(client, pair.ref, pair.chosen, pair.other);
+  const BesideChosen beside = co_await ask_beside(client, pair.ref, pair.chosen, pair.other);
   if (!beside.known()) co_return not_for_it("");
-  const Beside back = co_await ask_beside(client, pair.ref, pair.other, pair.chosen);
+  const BesideChosen back = co_await ask_beside(client, pair.ref, pair.other, pair.chosen);
   if (!beside.alike() || !back.known() || !back.alike()) co_return passes();
-  const std::vector<Trial> trials = co_await use_all(probe, client, pair, beside);
-  for (const Trial& good : trials) {
-    const Trial* const bad = astray(trials, good);
+  const std::vector<UsedTogether> uses = co_await use_all(probe, client, pair, beside);
+  for (const UsedTogether& good : uses) {
+    const UsedTogether* const bad = astray(uses, good);
     if (bad == nullptr) continue;
     Finding finding =
         broken("completion of \"" + shortened(pair.other) + "\" offers \"" + shortened(bad->value) +

@@ -1,4 +1,4 @@
-#include "conformance/checks/server/learned/learned_values.h"
+#include "conformance/checks/server/learned_values.h"
 
 #include <algorithm>
 #include <array>

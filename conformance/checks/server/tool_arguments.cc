@@ -1,4 +1,4 @@
-#include "conformance/checks/server/learned/tool_arguments.h"
+#include "conformance/checks/server/tool_arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -17,9 +17,9 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::int64_t kListedTogether = 2;  // In place of a list of ids.
-constexpr std::size_t kOfThingMax = 4;       // Values for a parameter whose own name says nothing.
-constexpr std::size_t kChoicesMax = 6;       // Of one enum.
+constexpr std::int64_t kListedTogether = 2;   // In place of a list of ids.
+constexpr std::size_t kOfThingMax = 4;        // Values for a parameter whose own name says nothing.
+constexpr std::size_t kChoicesOfEnumMax = 6;  // Of one enum.
 
 constexpr std::array kStates = {"enum", "const", "default", "examples"};
 constexpr std::array kLimits = {"pattern", "format", "minLength", "maxLength"};
@@ -192,7 +192,7 @@ std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, c
   for (const auto& [name, property] : properties->items()) {
     const Json* const choices = choices_of(tool, name);
     if (choices == nullptr) continue;
-    for (std::size_t i = 0; i < std::min(choices->size(), kChoicesMax); ++i) {
+    for (std::size_t i = 0; i < std::min(choices->size(), kChoicesOfEnumMax); ++i) {
       Json arguments = first;
       arguments[name] = (*choices)[i];
       if (arguments != first) calls.push_back(std::move(arguments));

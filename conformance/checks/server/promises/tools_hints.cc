@@ -2,6 +2,7 @@
 // the server, and what its tools list, are compared around calls.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,16 +13,20 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kCallsMax = 12;
+constexpr std::size_t kTrialsMax = 12;
 constexpr std::size_t kListersMax = 3;
 constexpr std::size_t kArgumentBytesMin = 2;  // A shorter text stands in anything.
 constexpr std::size_t kNamingBytesMin = 4;    // Of a text that tells which one was meant.
 
+constexpr std::array<std::string_view, 12> kRecords = {"log",    "logs",     "history", "recent",
+                                                       "audit",  "usage",    "stats",   "event",
+                                                       "events", "activity", "status",  "metrics"};
 constexpr const char* kNoPromise = "no tool that was called promises anything";
 
 // Sight is what one list gave at one time: the items of a list, or what a tool has answered.
@@ -53,7 +58,7 @@ std::size_t objects_in(const Json& value) {
   return count;
 }
 
-std::string in_quotes(std::string_view text) { return "\"" + shortened(text) + "\""; }
+std::string between_quotes(std::string_view text) { return "\"" + shortened(text) + "\""; }
 
 bool says(const Json& tool, const char* hint, bool value) {
   const Json* const annotations = find(tool, "annotations");
@@ -73,7 +78,7 @@ std::vector<const Call*> well(const Exercise& exercise, std::string_view tool) {
   return calls;
 }
 
-// trials returns the calls whose tools promise something, at most kCallsMax.
+// trials returns the calls whose tools promise something, at most kTrialsMax.
 std::vector<Trial> trials(Probe& probe, const Exercise& exercise) {
   std::vector<Trial> found;
   for (const Json& tool : probe.survey().tools.items) {
@@ -84,7 +89,7 @@ std::vector<Trial> trials(Probe& probe, const Exercise& exercise) {
     trial.repeats = !trial.reads_only && says(tool, "idempotentHint", true);
     if (!trial.reads_only && !trial.only_adds && !trial.repeats) continue;
     for (const Call* const call : well(exercise, name)) {
-      if (found.size() == kCallsMax) return found;
+      if (found.size() == kTrialsMax) return found;
       found.push_back(trial);
       found.back().params = call->params;
     }
@@ -92,12 +97,22 @@ std::vector<Trial> trials(Probe& probe, const Exercise& exercise) {
   return found;
 }
 
+// keeps_a_record returns whether a tool shows what has been done: that grows with any call.
+bool keeps_a_record(std::string_view tool) {
+  const std::vector<std::string> words = words_of(tool);
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return std::ranges::find(kRecords, word) != kRecords.end();
+  });
+}
+
 // listers returns calls of tools that read without arguments: what they give is a list as well.
 std::vector<Json> listers(Probe& probe, const Exercise& exercise) {
   std::vector<Json> found;
   for (const Json& tool : probe.survey().tools.items) {
-    if (!says(tool, "readOnlyHint", true) || !probe.may_call(tool)) continue;
-    for (const Call* const call : well(exercise, string_or(tool, "name", ""))) {
+    const std::string name = string_or(tool, "name", "");
+    const bool reads = says(tool, "readOnlyHint", true) && probe.may_call(tool);
+    if (!reads || keeps_a_record(name)) continue;
+    for (const Call* const call : well(exercise, name)) {
       const Json* const arguments = find(call->params, "arguments");
       if (found.size() == kListersMax || (arguments != nullptr && !arguments->empty())) continue;
       found.push_back(call->params);
@@ -171,22 +186,25 @@ bool names_one(std::string_view text, const std::vector<std::string>& words) {
 std::string taken_off(const Sight& before, const Sight& after,
                       const std::vector<std::string>& texts) {
   for (const std::string& id : before.ids) {
-    if (std::ranges::find(after.ids, id) == after.ids.end()) return in_quotes(id);
+    if (std::ranges::find(after.ids, id) == after.ids.end()) return between_quotes(id);
   }
   for (const std::string& text : texts) {
-    if (mentions(before.text, text) && !mentions(after.text, text)) return in_quotes(text);
+    if (mentions(before.text, text) && !mentions(after.text, text)) return between_quotes(text);
   }
   return after.objects < before.objects ? "something" : "";
 }
 
-// added returns what a list has besides, of those that the arguments name; empty: nothing.
-std::string added(const Sight& before, const Sight& after, const std::vector<std::string>& texts) {
+// added returns what a list has besides, of those that the arguments name; empty: nothing. What the
+// call itself hands out is its result, kept to be read.
+std::string added(const Sight& before, const Sight& after, const std::vector<std::string>& texts,
+                  std::string_view result) {
   for (std::size_t i = 0; i < std::min(after.ids.size(), after.items.size()); ++i) {
     const bool there = std::ranges::find(before.ids, after.ids[i]) != before.ids.end();
-    if (!there && names_one(dump_json(after.items[i]), texts)) return in_quotes(after.ids[i]);
+    if (!there && !mentions(result, after.ids[i]) && names_one(dump_json(after.items[i]), texts))
+      return between_quotes(after.ids[i]);
   }
   for (const std::string& text : texts) {
-    if (!mentions(before.text, text) && mentions(after.text, text)) return in_quotes(text);
+    if (!mentions(before.text, text) && mentions(after.text, text)) return between_quotes(text);
   }
   return {};
 }
@@ -194,16 +212,17 @@ std::string added(const Sight& before, const Sight& after, const std::vector<std
 // added_again returns what the same call has added once more; empty: nothing.
 std::string added_again(const Sight& before, const Sight& after) {
   for (const std::string& id : after.ids) {
-    if (std::ranges::find(before.ids, id) == before.ids.end()) return in_quotes(id);
+    if (std::ranges::find(before.ids, id) == before.ids.end()) return between_quotes(id);
   }
   return after.objects > before.objects ? "one more" : "";
 }
 
 // told returns which of its hints a call of a tool gives the lie; empty: none.
-std::string told(const Trial& trial, const Sight& before, const Sight& after, bool apart) {
+std::string told(const Trial& trial, const Sight& before, const Sight& after, bool apart,
+                 std::string_view result) {
   const std::vector<std::string> texts = texts_of(trial.params);
   const std::string gone = taken_off(before, after, texts);
-  const std::string come = trial.reads_only ? added(before, after, texts) : "";
+  const std::string come = trial.reads_only ? added(before, after, texts, result) : "";
   // Where others use the server as well, they may have done what the call does not name.
   const bool known = apart || names_one(gone, texts);
   const char* const hint = trial.reads_only ? "readOnlyHint: true" : "destructiveHint: false";
@@ -239,7 +258,7 @@ Task<Finding> called_again(Probe& probe, Client client, Trial trial, std::vector
   co_return unlike(after, after, then, [&](const Sight& one, const Sight& other) {
     const std::string more = added_again(one, other);
     if (more.empty()) return more;
-    return "the tool " + in_quotes(trial.tool) +
+    return "the tool " + between_quotes(trial.tool) +
            " says idempotentHint: true, and the same call of it again added " + more + " to " +
            one.name;
   });
@@ -253,9 +272,10 @@ Task<Finding> judge_trial(Probe& probe, Client client, Trial trial, std::vector<
   const Reply reply = co_await client.request("tools/call", trial.params);
   if (reply.result() == nullptr) co_return passes();
   const Sights after = co_await look(probe, client, listers);
+  const std::string result = dump_json(*reply.result());
   Finding finding = unlike(earlier, before, after, [&](const Sight& one, const Sight& other) {
-    const std::string what = told(trial, one, other, apart);
-    return what.empty() ? what : "the tool " + in_quotes(trial.tool) + " " + what;
+    const std::string what = told(trial, one, other, apart, result);
+    return what.empty() ? what : "the tool " + between_quotes(trial.tool) + " " + what;
   });
   if (finding.verdict != Verdict::kPass) {
     finding.about.insert(finding.about.begin(), reply.places.begin(), reply.places.end());
@@ -315,10 +335,10 @@ Task<Finding> took_nothing_off(Probe& probe, Client client, const Exercise* exer
     const Call* const taker = taker_of(probe, *exercise, uri);
     if (taker == nullptr) continue;
     const std::string tool = string_or(taker->params, "name", "");
-    co_return about(
-        broken("the tool " + in_quotes(tool) + " says readOnlyHint: true, and since a call of it " +
-               in_quotes(uri) + " is no longer in resources/list"),
-        now.pages.back());
+    co_return about(broken("the tool " + between_quotes(tool) +
+                           " says readOnlyHint: true, and since a call of it " +
+                           between_quotes(uri) + " is no longer in resources/list"),
+                    now.pages.back());
   }
   co_return passes();
 }

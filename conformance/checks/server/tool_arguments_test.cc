@@ -1,4 +1,4 @@
-#include "conformance/checks/server/learned/tool_arguments.h"
+#include "conformance/checks/server/tool_arguments.h"
 
 #include <string>
 
@@ -7,7 +7,7 @@
 namespace plumbline::conformance {
 namespace {
 
-Json shown_json(const char* text) { return parse_json(text).value(); }
+Json json_of(const char* text) { return parse_json(text).value(); }
 
 // learned knows what is in the structuredContent `shown`.
 LearnedValues learned(const char* shown) {
@@ -15,7 +15,7 @@ LearnedValues learned(const char* shown) {
   call.method = "tools/call";
   call.reply.how = Reply::How::kAnswered;
   Json response = {{"id", 1}};
-  response["result"]["structuredContent"] = shown_json(shown);
+  response["result"]["structuredContent"] = json_of(shown);
   call.reply.message = kept(std::move(response));
   Exercise exercise;
   exercise.calls.push_back(call);
@@ -27,7 +27,7 @@ LearnedValues learned(const char* shown) {
 // tool_with returns a tool with these properties.
 Json tool_with(const char* name, const char* properties) {
   Json tool = {{"name", name}};
-  tool["inputSchema"]["properties"] = shown_json(properties);
+  tool["inputSchema"]["properties"] = json_of(properties);
   return tool;
 }
 
@@ -35,12 +35,12 @@ TEST(ToolArgumentsTest, CallsDifferInWhatWasMadeUpAlone) {
   const LearnedValues values = learned(R"({"cities": [{"city": "Oslo"}, {"city": "Bergen"}]})");
   const Json tool = tool_with("forecast", R"({"city": {"type": "string"},
                               "unit": {"enum": ["c", "f"]}, "days": {"type": "integer"}})");
-  const std::vector<Json> calls = learned_arguments(
-      values, tool, shown_json(R"({"city": "plumbline", "unit": "c", "days": 1})"));
+  const std::vector<Json> calls =
+      learned_arguments(values, tool, json_of(R"({"city": "plumbline", "unit": "c", "days": 1})"));
   ASSERT_EQ(calls.size(), 2U);
-  EXPECT_EQ(calls[0], shown_json(R"({"city": "Oslo", "unit": "c", "days": 1})"));
-  EXPECT_EQ(calls[1], shown_json(R"({"city": "Bergen", "unit": "c", "days": 1})"));
-  EXPECT_TRUE(learned_arguments(values, tool, shown_json(R"({"unit": "c"})")).empty());
+  EXPECT_EQ(calls[0], json_of(R"({"city": "Oslo", "unit": "c", "days": 1})"));
+  EXPECT_EQ(calls[1], json_of(R"({"city": "Bergen", "unit": "c", "days": 1})"));
+  EXPECT_TRUE(learned_arguments(values, tool, json_of(R"({"unit": "c"})")).empty());
 }
 
 TEST(ToolArgumentsTest, AListIsOfThingsThatThereAre) {
@@ -48,32 +48,32 @@ TEST(ToolArgumentsTest, AListIsOfThingsThatThereAre) {
   const Json tool =
       tool_with("stock", R"({"skus": {"type": "array", "items": {"type": "string"}}})");
   const std::vector<Json> calls =
-      learned_arguments(values, tool, shown_json(R"({"skus": ["plumbline"]})"));
-  EXPECT_EQ(calls, (std::vector<Json>{shown_json(R"({"skus": ["a", "b"]})")}));
+      learned_arguments(values, tool, json_of(R"({"skus": ["plumbline"]})"));
+  EXPECT_EQ(calls, (std::vector<Json>{json_of(R"({"skus": ["a", "b"]})")}));
 }
 
 TEST(ToolArgumentsTest, AValueFitsThePatternOfItsParameter) {
   const LearnedValues values = learned(R"({"parcels": [{"number": "x"}, {"number": "PK1"}]})");
   const Json tool = tool_with("track", R"({"number": {"type": "string", "pattern": "^PK\\d+$"}})");
-  EXPECT_EQ(learned_arguments(values, tool, shown_json(R"({"number": "PK0"})")),
-            (std::vector<Json>{shown_json(R"({"number": "PK1"})")}));
+  EXPECT_EQ(learned_arguments(values, tool, json_of(R"({"number": "PK0"})")),
+            (std::vector<Json>{json_of(R"({"number": "PK1"})")}));
 }
 
 TEST(ToolArgumentsTest, TwoParametersOfWhatTheToolIsAboutGetTwoValues) {
   const LearnedValues values = learned(R"({"hives": [{"id": "n1"}, {"id": "n2"}]})");
   const Json tool =
       tool_with("merge_hives", R"({"into": {"type": "string"}, "weak": {"type": "string"}})");
-  EXPECT_EQ(learned_arguments(values, tool, shown_json(R"({"into": "x", "weak": "x"})")),
-            (std::vector<Json>{shown_json(R"({"into": "n1", "weak": "n2"})"),
-                               shown_json(R"({"into": "n2", "weak": "n1"})")}));
+  EXPECT_EQ(learned_arguments(values, tool, json_of(R"({"into": "x", "weak": "x"})")),
+            (std::vector<Json>{json_of(R"({"into": "n1", "weak": "n2"})"),
+                               json_of(R"({"into": "n2", "weak": "n1"})")}));
 }
 
 TEST(ToolArgumentsTest, ADescriptionSaysWhatAParameterIs) {
   const LearnedValues values = learned(R"({"stations": [{"id": "n1"}]})");
   const Json tool =
       tool_with("travel", R"({"from": {"type": "string", "description": "Station of departure"}})");
-  EXPECT_EQ(learned_arguments(values, tool, shown_json(R"({"from": "x"})")),
-            (std::vector<Json>{shown_json(R"({"from": "n1"})")}));
+  EXPECT_EQ(learned_arguments(values, tool, json_of(R"({"from": "x"})")),
+            (std::vector<Json>{json_of(R"({"from": "n1"})")}));
 }
 
 TEST(ToolArgumentsTest, EachChoiceIsTakenAndOnceWhatIsOptional) {
@@ -83,10 +83,10 @@ TEST(ToolArgumentsTest, EachChoiceIsTakenAndOnceWhatIsOptional) {
       "unit": {"enum": ["c", "f", "k"]}, "wind": {"type": "boolean"}, "days": {"type": "integer"},
       "dry": {"type": "boolean", "default": true}})");
   EXPECT_EQ(
-      other_choices(values, tool, shown_json(R"({"unit": "c", "dry": true})")),
+      other_choices(values, tool, json_of(R"({"unit": "c", "dry": true})")),
       (std::vector<Json>{
-          shown_json(R"({"unit": "f", "dry": true})"), shown_json(R"({"unit": "k", "dry": true})"),
-          shown_json(R"({"unit": "c", "dry": false, "city": "Oslo", "wind": true, "days": 1})")}));
+          json_of(R"({"unit": "f", "dry": true})"), json_of(R"({"unit": "k", "dry": true})"),
+          json_of(R"({"unit": "c", "dry": false, "city": "Oslo", "wind": true, "days": 1})")}));
 }
 
 TEST(ToolArgumentsTest, ChoicesMayBeReferredTo) {

@@ -11,9 +11,9 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
-#include "conformance/checks/server/learned/tool_arguments.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
@@ -23,14 +23,14 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kTextBytesMax = 2'000;  // Of a failure that is read.
-constexpr std::size_t kWordsBetween = 4;      // A refusal, and the value that it is about.
+constexpr std::size_t kFailureBytesMax = 2'000;  // Of a failure that is read.
+constexpr std::size_t kWordsBetween = 4;         // A refusal, and the value that it is about.
 
 using Words = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 8> kUnknown = {
+constexpr std::array<std::string_view, 8> kRefusing = {
     "unknown", "invalid", "unsupported", "unrecognized", "unrecognised", "illegal", "bad", "such"};
-constexpr std::array<std::string_view, 11> kKnown = {
+constexpr std::array<std::string_view, 11> kAccepting = {
     "valid",      "supported", "known",     "recognized",  "allowed", "accepted",
     "recognised", "one",       "permitted", "implemented", "handled"};
 // Words that may stand between a refusal and its value, or a value and its refusal, besides the
@@ -39,9 +39,14 @@ constexpr std::array<std::string_view, 15> kFillers = {
     "value", "option", "argument", "parameter", "for", "is",    "was", "a",
     "an",    "the",    "of",       "type",      "it",  "given", "name"};
 // Of a validator that speaks of types.
-constexpr std::array<std::string_view, 10> kTypes = {"string",    "number", "integer", "boolean",
-                                                     "array",     "object", "list",    "dict",
-                                                     "undefined", "null"};
+constexpr std::array<std::string_view, 10> kTypeNames = {
+    "string", "number", "integer", "boolean",   "array",
+    "object", "list",   "dict",    "undefined", "null"};
+// Words of a demand: what may stand before its name, and how it may end.
+constexpr std::array<std::string_view, 9> kDemanded = {
+    "required", "parameter", "argument", "field", "property", "value", "input", "option", "the"};
+constexpr std::array<std::string_view, 5> kGiven = {"given", "provided", "specified", "set",
+                                                    "present"};
 // A demand that depends on something is none that a schema could state as "required".
 constexpr std::array<std::string_view, 9> kConditions = {
     "either", "or", "when", "if", "unless", "least", "both", "exactly", "with"};
@@ -54,7 +59,7 @@ bool is_in(std::string_view word, const auto& words) {
 Words tokens_of(std::string_view text) {
   Words words;
   bool inside = false;
-  for (const char c : text.substr(0, kTextBytesMax)) {
+  for (const char c : text.substr(0, kFailureBytesMax)) {
     const auto byte = static_cast<unsigned char>(c);
     const bool stands = std::isalnum(byte) != 0 || c == '_' || c == '-' || byte > 127;
     if (stands && !inside) words.emplace_back();
@@ -105,15 +110,15 @@ bool refuses_value(const Refusal& one, std::string_view parameter, const std::st
     const auto here = one.exact.begin() + static_cast<std::ptrdiff_t>(at);
     if (!std::equal(wanted.begin(), wanted.end(), here)) continue;
     for (std::size_t i = at; i > 0 && at - i < kWordsBetween; --i) {
-      if (is_in(words[i - 1], kUnknown)) return true;
+      if (is_in(words[i - 1], kRefusing)) return true;
       if (!fills(words[i - 1])) break;
     }
     for (std::size_t i = at + wanted.size(); i < words.size() && i - at < kWordsBetween; ++i) {
-      if (is_in(words[i], kUnknown)) return true;
+      if (is_in(words[i], kRefusing)) return true;
       if (words[i] == "not" && i + 1 < words.size()) {
         const bool article = words[i + 1] == "a" || words[i + 1] == "an";
         const std::size_t verdict = i + (article ? 2 : 1);
-        return verdict < words.size() && is_in(words[verdict], kKnown);
+        return verdict < words.size() && is_in(words[verdict], kAccepting);
       }
       if (!fills(words[i])) break;
     }
@@ -131,8 +136,8 @@ bool takes_another(const Exercise& exercise, const Refusal& one, const std::stri
   });
 }
 
-// text_of returns a text, or a number as it is written.
-std::string text_of(const Json& value) {
+// plain_text_of returns a text, or a number as it is written.
+std::string plain_text_of(const Json& value) {
   const auto* const text = value.get_ptr<const std::string*>();
   if (text != nullptr) return *text;
   return value.is_number() ? dump_json(value) : "";
@@ -144,7 +149,7 @@ std::string refused_choice(const Refusal& one, const Exercise& exercise) {
     const Json* const choices = choices_of(*one.tool, name);
     if (choices == nullptr) continue;
     if (std::find(choices->begin(), choices->end(), value) == choices->end()) continue;
-    if (!refuses_value(one, name, text_of(value)) || names_another(one, name)) continue;
+    if (!refuses_value(one, name, plain_text_of(value)) || names_another(one, name)) continue;
     const std::string which = takes_another(exercise, one, name) ? "" : "each value, as ";
     return "refuses " + which + shortened(dump_json(value)) +
            ", which its inputSchema lists for \"" + name + "\"";
@@ -152,25 +157,39 @@ std::string refused_choice(const Refusal& one, const Exercise& exercise) {
   return {};
 }
 
+// demands returns whether the word at `at` is what a text asks for: "missing argument: to", "to is
+// required", "to must be given".
+bool demands(const Words& words, std::size_t at) {
+  const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string(); };
+  const std::size_t next = word(at + 1) == "is" || word(at + 1) == "are" ? at + 2 : at + 1;
+  if (word(next) == "required") return true;
+  if (word(at + 1) == "must" && word(at + 2) == "be") return is_in(word(at + 3), kGiven);
+  for (std::size_t i = at; i > 0 && at - i < kWordsBetween; --i) {
+    if (words[i - 1] == "missing") return true;
+    if (!is_in(words[i - 1], kDemanded)) return false;
+  }
+  return false;
+}
+
 // missed_parameter says what the tool misses that its schema does not ask for; empty: nothing.
 std::string missed_parameter(const Refusal& one) {
   const Json* const properties = at_pointer(*one.tool, "/inputSchema/properties");
   if (properties == nullptr || !properties->is_object()) return {};
-  const bool demands = is_in("required", one.words) || is_in("missing", one.words);
   const bool depends = std::ranges::any_of(
       one.words, [](const std::string& word) { return is_in(word, kConditions); });
-  if (!demands || depends) return {};
+  if (depends) return {};
   std::string missed;
-  for (const auto& [name, property] : properties->items()) {
-    if (!is_in(name, one.exact)) continue;
-    if (!missed.empty() || one.arguments->contains(name)) return {};
-    missed = name;
+  for (std::size_t at = 0; at < one.exact.size(); ++at) {
+    if (!properties->contains(one.exact[at]) || !demands(one.words, at)) continue;
+    if (one.arguments->contains(one.exact[at])) return {};
+    missed = one.exact[at];
   }
   if (!missed.empty()) return "asks for \"" + missed + "\", which its inputSchema does not require";
-  for (const std::string& word : one.exact) {
+  for (std::size_t at = 0; at < one.exact.size(); ++at) {
+    const std::string& word = one.exact[at];
+    if (words_of(word).size() < 2 || !demands(one.words, at)) continue;
     for (const auto& [name, property] : properties->items()) {
       if (words_of(word) != words_of(name) || !one.arguments->contains(name)) continue;
-      if (words_of(word).size() < 2) continue;
       return "asks for \"" + word + "\", which its inputSchema calls \"" + name + "\"";
     }
   }
@@ -180,7 +199,7 @@ std::string missed_parameter(const Refusal& one) {
 // says_type returns whether one of `verbs` stands before the name of a type.
 bool says_type(const Words& words, const auto& verbs) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    if (is_in(words[i], verbs) && is_in(words[i + 1], kTypes)) return true;
+    if (is_in(words[i], verbs) && is_in(words[i + 1], kTypeNames)) return true;
   }
   return false;
 }

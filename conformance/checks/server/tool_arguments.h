@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/checks/server/learned/learned_values.h"
+#include "conformance/checks/server/learned_values.h"
 
 namespace plumbline::conformance {
 
