@@ -105,18 +105,17 @@ bool keeps_a_record(std::string_view tool) {
   });
 }
 
-// listers returns calls of tools that read without arguments: what they give is a list as well.
+// listers returns calls of tools that read and need no arguments: what they give is a list as well.
 std::vector<Json> listers(Probe& probe, const Exercise& exercise) {
   std::vector<Json> found;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
     const bool reads = says(tool, "readOnlyHint", true) && probe.may_call(tool);
     if (!reads || keeps_a_record(name)) continue;
-    for (const Call* const call : well(exercise, name)) {
-      const Json* const arguments = find(call->params, "arguments");
-      if (found.size() == kListersMax || (arguments != nullptr && !arguments->empty())) continue;
-      found.push_back(call->params);
-    }
+    const Json* const required = at_pointer(tool, "/inputSchema/required");
+    const std::vector<const Call*> calls = well(exercise, name);
+    if (calls.empty() || found.size() == kListersMax) continue;
+    if (required == nullptr || required->empty()) found.push_back(calls.front()->params);
   }
   return found;
 }

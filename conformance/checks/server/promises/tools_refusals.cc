@@ -35,9 +35,12 @@ constexpr std::array<std::string_view, 11> kAccepting = {
     "recognised", "one",       "permitted", "implemented", "handled"};
 // Words that may stand between a refusal and its value, or a value and its refusal, besides the
 // words of the parameter's name.
-constexpr std::array<std::string_view, 15> kFillers = {
-    "value", "option", "argument", "parameter", "for", "is",    "was", "a",
-    "an",    "the",    "of",       "type",      "it",  "given", "name"};
+constexpr std::array<std::string_view, 14> kFillers = {
+    "value", "option", "argument", "parameter", "is", "was",   "a",
+    "an",    "the",    "of",       "type",      "it", "given", "name"};
+// What may be refused of a value that is known: "Invalid transition to closed".
+constexpr std::array<std::string_view, 8> kSteps = {"transition",  "move", "change", "step",
+                                                    "combination", "from", "to",     "for"};
 // Of a validator that speaks of types.
 constexpr std::array<std::string_view, 10> kTypeNames = {
     "string", "number", "integer", "boolean",   "array",
@@ -109,9 +112,10 @@ bool refuses_value(const Refusal& one, std::string_view parameter, const std::st
   for (std::size_t at = 0; at + wanted.size() <= words.size(); ++at) {
     const auto here = one.exact.begin() + static_cast<std::ptrdiff_t>(at);
     if (!std::equal(wanted.begin(), wanted.end(), here)) continue;
+    std::size_t others = 0;
     for (std::size_t i = at; i > 0 && at - i < kWordsBetween; --i) {
       if (is_in(words[i - 1], kRefusing)) return true;
-      if (!fills(words[i - 1])) break;
+      if (!fills(words[i - 1]) && (is_in(words[i - 1], kSteps) || ++others > 1)) break;
     }
     for (std::size_t i = at + wanted.size(); i < words.size() && i - at < kWordsBetween; ++i) {
       if (is_in(words[i], kRefusing)) return true;
