@@ -245,15 +245,15 @@ Task<Finding> goes_by_the_context(Probe& probe) {
     co_return not_for_it("it does not declare completions");
   }
   Client client = probe.client();
-  bool seen = false;
-  std::vector<Pair> pairs = pairs_of(probe.survey());
-  pairs.resize(std::min(pairs.size(), probe.as_many(kPairsMax)));
-  for (const Pair& pair : pairs) {
+  const std::size_t most = probe.as_many(kPairsMax);
+  std::size_t judged = 0;
+  for (const Pair& pair : pairs_of(probe.survey())) {
+    if (judged == most) break;
     Finding finding = co_await judge_pair(probe, client, pair);
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
-    seen = seen || finding.verdict == Verdict::kPass;
+    if (finding.verdict == Verdict::kPass) ++judged;
   }
-  co_return seen ? passes() : not_for_it("nothing has two arguments that are both completed");
+  co_return judged > 0 ? passes() : not_for_it("nothing has two arguments that are both completed");
 }
 
 constexpr ServerCheck kCompletionContextChecks[] = {
