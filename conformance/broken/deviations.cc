@@ -24,11 +24,14 @@ DeviationPage tools_deviations;
 DeviationPage tool_schemas_deviations;
 DeviationPage tools_calls_deviations;
 DeviationPage tools_forms_deviations;
+DeviationPage tools_refusals_deviations;
+DeviationPage tools_hints_deviations;
 DeviationPage contents_deviations;
 DeviationPage again_deviations;
 DeviationPage resources_deviations;
 DeviationPage prompts_deviations;
 DeviationPage completion_deviations;
+DeviationPage completion_context_deviations;
 DeviationPage logging_deviations;
 DeviationPage caching_deviations;
 DeviationPage mrtr_deviations;
@@ -87,11 +90,14 @@ const std::vector<Deviation>& all_deviations() {
       tool_schemas_deviations,
       tools_calls_deviations,
       tools_forms_deviations,
+      tools_refusals_deviations,
+      tools_hints_deviations,
       resources_deviations,
       contents_deviations,
       again_deviations,
       prompts_deviations,
       completion_deviations,
+      completion_context_deviations,
       logging_deviations,
       caching_deviations,
       mrtr_deviations,

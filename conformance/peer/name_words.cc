@@ -24,4 +24,9 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
+std::string singular(std::string_view name) {
+  if (name.ends_with("ies")) return std::string(name.substr(0, name.size() - 3)) + "y";
+  return std::string(name.ends_with('s') ? name.substr(0, name.size() - 1) : name);
+}
+
 }  // namespace plumbline::conformance

@@ -17,6 +17,12 @@ TEST(NameWordsTest, AreToldApartBySignsCapitalsAndDigits) {
   EXPECT_EQ(words_of(""), Words());
 }
 
+TEST(NameWordsTest, OneOfManyIsCalledWithoutItsEnding) {
+  EXPECT_EQ(singular("stations"), "station");
+  EXPECT_EQ(singular("cities"), "city");
+  EXPECT_EQ(singular("hive"), "hive");
+}
+
 }  // namespace
 
 }  // namespace plumbline::conformance

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/schema/text/pattern_sample.h"
 #include "core/schema/text_example.h"
 
 namespace plumbline::schema {
@@ -21,6 +22,7 @@ constexpr std::int64_t kNoBound = -1'000'000'000;
 // A schema may refer to itself: below this many references and properties, samples are null.
 constexpr int kSampleDepthMax = 16;
 
+constexpr std::size_t kReadsOfPattern = 100;    // What it takes to compile and to match it.
 constexpr std::uint64_t kBytesOfStep = 64;      // That are read in one.
 constexpr std::uint64_t kValueBytesMost = 128;  // Of a member without its name, or an item.
 
@@ -166,8 +168,12 @@ class Sampler {
     const std::int64_t most = std::max<std::int64_t>(int_or(schema, "maxLength", 10'000), 0);
     std::string made = "sample";
     const auto example = text_example(name_, string_or(schema, "description", ""));
-    if (example && find(schema, "pattern") == nullptr && fits(*example, least, most)) {
-      made = *example;
+    if (example && fits(*example, least, most)) made = *example;
+    if (const auto pattern = find_string(schema, "pattern")) {
+      const std::size_t read = std::min(pattern->size(), kSampledPatternBytesMax);
+      if (!spend(0, read * kReadsOfPattern)) return nullptr;
+      if (!matches_pattern(*pattern, made)) made = "sample";
+      if (!matches_pattern(*pattern, made)) made = text_of_pattern(*pattern).value_or(made);
     }
     made.resize(std::max(made.size(), static_cast<std::size_t>(least)), 'x');
     made.resize(std::min(made.size(), static_cast<std::size_t>(most)));

@@ -18,8 +18,8 @@ inline constexpr std::size_t kSampleBytesMax = 1U << 20U;  // Of strings, names 
 // sample_value returns a value for `schema`: its default, its const, the first of its enum, its
 // examples or its choices, else a text that its description gives as an example, else the least
 // value of its type. References within `root` are followed, any other is left alone: nothing is
-// ever fetched. It satisfies the everyday keywords; a schema that asks for more (patterns,
-// conditions) may judge it wrong.
+// ever fetched. It satisfies the everyday keywords and plain patterns; a schema that asks for
+// more (lookaround, conditions) may judge it wrong.
 //
 // `budget`, where there is one, is charged with the steps that it took and the bytes that were
 // made; past its end the value is null, and an object has no members.

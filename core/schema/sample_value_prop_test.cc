@@ -173,18 +173,24 @@ TEST(SampleValueTest, MoreThanTheGreatestWholeNumberIsAFraction) {
 
 TEST(SampleValueTest, ExamplesComeBeforeWhatIsMadeUp) {
   const Json schema = document(R"-({"type": "object",
-    "required": ["from", "to", "day", "n", "m", "o"],
+    "required": ["from", "to", "day", "on", "word", "odd", "n", "m", "o"],
     "properties": {
       "from": {"type": "string", "examples": ["EUR"]},
       "to": {"type": "string", "description": "ISO 4217 code (e.g. USD)"},
       "day": {"type": "string", "pattern": "^[0-9]+$"},
+      "on": {"type": "string", "pattern": "^\\d{4}-\\d\\d$", "description": "e.g. 2025-05"},
+      "word": {"type": "string", "pattern": "^[a-z]+$"},
+      "odd": {"type": "string", "pattern": "^(?=x)"},
       "n": {"type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991},
       "m": {"type": "integer", "minimum": 3},
       "o": {"type": "integer", "minimum": -9007199254740991, "maximum": -7}}})-");
   const Json made = sample_arguments(schema);
   EXPECT_EQ(made["from"], "EUR");
   EXPECT_EQ(made["to"], "USD");
-  EXPECT_EQ(made["day"], "sample") << "nothing is known of what fits a pattern";
+  EXPECT_EQ(made["day"], "1");
+  EXPECT_EQ(made["on"], "2025-05");
+  EXPECT_EQ(made["word"], "sample");
+  EXPECT_EQ(made["odd"], "sample") << "nothing is known of what fits this pattern";
   EXPECT_EQ(made["n"], 1);
   EXPECT_EQ(made["m"], 3);
   EXPECT_EQ(made["o"], -7);

@@ -1,6 +1,9 @@
 // The pages of checks, each named twice: where it is declared, and in the order in which reports
 // show them. See docs/adding-a-check.md.
 
+#include <initializer_list>
+#include <vector>
+
 #include "conformance/catalogue/pages.h"
 #include "conformance/checks/server/check.h"
 
@@ -25,6 +28,8 @@ ServerPage tools_checks;
 ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
 ServerPage tools_forms_checks;
+ServerPage tools_refusals_checks;
+ServerPage tools_hints_checks;
 ServerPage resources_checks;
 ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
@@ -32,6 +37,7 @@ ServerPage contents_checks;
 ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
+ServerPage completion_context_checks;
 ServerPage logging_checks;
 ServerPage caching_checks;
 ServerPage mrtr_checks;
@@ -63,64 +69,73 @@ ServerPage proxy_checks;
 ServerPage elicitation_page_checks;
 ServerPage third_party_checks;
 
+namespace {
+
+constexpr std::initializer_list<ServerPage*> kInOrder = {
+    lifecycle_checks,
+    statelessness_checks,
+    versioning_checks,
+    discover_checks,
+    base_checks,
+    schema_checks,
+    id_checks,
+    jsonrpc_checks,
+    ping_checks,
+    cancellation_checks,
+    cancelled_work_checks,
+    progress_checks,
+    pagination_checks,
+    tools_checks,
+    tool_schemas_checks,
+    tools_calls_checks,
+    tools_forms_checks,
+    tools_refusals_checks,
+    tools_hints_checks,
+    resources_checks,
+    resources_missing_checks,
+    resources_watched_checks,
+    contents_checks,
+    again_checks,
+    prompts_checks,
+    completion_checks,
+    completion_context_checks,
+    logging_checks,
+    caching_checks,
+    mrtr_checks,
+    elicitation_checks,
+    elicitation_answers_checks,
+    sampling_checks,
+    roots_checks,
+    subscriptions_checks,
+    tasks_checks,
+    tasks_life_checks,
+    tasks_extension_checks,
+    tasks_extension_making_checks,
+    tasks_extension_life_checks,
+    tasks_extension_listening_checks,
+    stdio_checks,
+    http_checks,
+    http_gets_checks,
+    http_sessions_checks,
+    http_pages_checks,
+    http_streams_checks,
+    http_headers_checks,
+    header_annotations_checks,
+    sse_checks,
+    security_checks,
+    two_users_checks,
+    metadata_checks,
+    token_checks,
+    scope_checks,
+    proxy_checks,
+    elicitation_page_checks,
+    third_party_checks,
+};
+
+}  // namespace
+
 ServerChecks all_server_checks() {
-  static const std::vector<ServerCheck> kAll = joined<ServerCheck>({
-      lifecycle_checks,
-      statelessness_checks,
-      versioning_checks,
-      discover_checks,
-      base_checks,
-      schema_checks,
-      id_checks,
-      jsonrpc_checks,
-      ping_checks,
-      cancellation_checks,
-      cancelled_work_checks,
-      progress_checks,
-      pagination_checks,
-      tools_checks,
-      tool_schemas_checks,
-      tools_calls_checks,
-      tools_forms_checks,
-      resources_checks,
-      resources_missing_checks,
-      resources_watched_checks,
-      contents_checks,
-      again_checks,
-      prompts_checks,
-      completion_checks,
-      logging_checks,
-      caching_checks,
-      mrtr_checks,
-      elicitation_checks,
-      elicitation_answers_checks,
-      sampling_checks,
-      roots_checks,
-      subscriptions_checks,
-      tasks_checks,
-      tasks_life_checks,
-      tasks_extension_checks,
-      tasks_extension_making_checks,
-      tasks_extension_life_checks,
-      tasks_extension_listening_checks,
-      stdio_checks,
-      http_checks,
-      http_gets_checks,
-      http_sessions_checks,
-      http_pages_checks,
-      http_streams_checks,
-      http_headers_checks,
-      header_annotations_checks,
-      sse_checks,
-      security_checks,
-      two_users_checks,
-      metadata_checks,
-      token_checks,
-      scope_checks,
-      proxy_checks,
-      elicitation_page_checks,
-      third_party_checks,
-  });
+  static const std::vector<ServerCheck> kAll = joined<ServerCheck>(kInOrder);
   return kAll;
 }
 

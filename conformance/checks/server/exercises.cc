@@ -10,6 +10,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise_run.h"
 #include "conformance/checks/server/learned_values.h"
+#include "conformance/checks/server/tool_arguments.h"
 #include "core/base/wait.h"
 #include "core/schema/text_example.h"
 
@@ -30,6 +31,7 @@ constexpr Duration kMakingMax = std::chrono::minutes(5);
 constexpr int kAnswersOfAll = 10;
 constexpr std::size_t kLanesMax = 10;
 constexpr std::size_t kLearnedMax = 40;  // A round.
+constexpr std::size_t kChoicesMax = 40;  // Likewise, of calls with other choices.
 // What an answer takes of a subject that is called with learned values once, and twice.
 constexpr Duration kLeisurely = std::chrono::milliseconds(250);
 constexpr Duration kSwift = std::chrono::milliseconds(50);
@@ -120,6 +122,12 @@ void add_new(ExercisePlan& plan, const char* method, Json params) {
   const bool known = std::ranges::any_of(
       plan.calls, [&](const Call& call) { return call.method == method && call.params == params; });
   if (!known) plan.calls.push_back(fresh(method, std::move(params)));
+}
+
+// add_call adds a call of a tool with these arguments in place of the usual ones.
+void add_call(ExercisePlan& plan, Json params, Json arguments) {
+  params["arguments"] = std::move(arguments);
+  add_new(plan, "tools/call", std::move(params));
 }
 
 }  // namespace
@@ -263,12 +271,14 @@ Instant Exercises::lane_at(const ExerciseRun& last, Instant busy) const {
 }
 
 // call_what_was_learned calls tools that only read once more, with values that the server has shown
-// in place of those that were made up. Others change a value that exists: they are called so where
-// the user has allowed that, and they do not say that they destroy.
+// in place of those that were made up, and with the other choices that their schemas give. Others
+// change a value that exists: they are called so where the user has allowed that, and they do not
+// say that they destroy.
 Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declared) {
   LearnedValues values;
   values.learn(survey_, plan.exercise);
   std::size_t more = 0;
+  std::size_t others = 0;
   for (const Json& tool : survey_.tools.items) {
     const Json* const annotations = find(tool, "annotations");
     const Hint* const hint = options_.hints.of(string_or(tool, "name", ""));
@@ -282,11 +292,15 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
              string_or(call.params, "name", "") == string_or(tool, "name", "");
     });
     if (first == plan.exercise.calls.end() || !first->params.contains("arguments")) continue;
-    for (Json& arguments : values.calls_of(tool, first->params["arguments"])) {
-      if (more++ >= kLearnedMax) break;
-      Json params = first->params;
-      params["arguments"] = std::move(arguments);
-      add_new(plan, "tools/call", std::move(params));
+    // Copied: what is added moves the calls.
+    const Json usual = first->params;
+    std::vector<Json> learned = learned_arguments(values, tool, usual["arguments"]);
+    const Json best = learned.empty() ? usual["arguments"] : learned.front();
+    for (Json& arguments : learned) {
+      if (more++ < kLearnedMax) add_call(plan, usual, std::move(arguments));
+    }
+    for (Json& arguments : other_choices(values, tool, best)) {
+      if (others++ < kChoicesMax) add_call(plan, usual, std::move(arguments));
     }
   }
   for (const Json& pattern : survey_.templates.items) {

@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "conformance/checks/server/callable_tools.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/percent.h"
 #include "core/base/text.h"
@@ -21,7 +20,6 @@ namespace {
 constexpr std::size_t kTextBytesMax = 200;  // Of one value: an id or a name.
 constexpr std::size_t kUrisMax = 3;         // Of one template.
 constexpr std::size_t kJsonBytesMax = 256U << 10U;
-constexpr std::int64_t kListedTogether = 2;  // In place of a list of ids.
 constexpr std::size_t kIdBytesMax = 64;
 constexpr std::string_view kAnyId = "*";  // Under this name: ids of anything, out of plain texts.
 
@@ -35,11 +33,6 @@ std::string key_of(std::string_view name) {
   std::string key = lower_case(name);
   std::erase_if(key, [](char c) { return c == '_' || c == '-' || c == ' '; });
   return key;
-}
-
-std::string singular(std::string_view name) {
-  if (name.ends_with("ies")) return std::string(name.substr(0, name.size() - 3)) + "y";
-  return std::string(name.ends_with('s') ? name.substr(0, name.size() - 1) : name);
 }
 
 bool is_plain(const Json& value) {
@@ -60,16 +53,6 @@ std::vector<std::string_view> segments_of(std::string_view uri) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return segments;
-}
-
-// is_made_up returns whether a value of a property is the judge's own, and a text or a number.
-bool is_made_up(const Json& property) {
-  const std::string type = string_or(property, "type", "");
-  return !is_stated(property) && (type == "string" || type == "integer" || type == "number");
-}
-
-bool fits(const Json& property, const Json& value) {
-  return value.is_string() == (string_or(property, "type", "") == "string");
 }
 
 // names_for returns under which names the values of a parameter may be known: a "loanId" is the id
@@ -126,13 +109,6 @@ std::string lister_of(std::string_view uri_template, std::string_view variable) 
   return {};
 }
 
-// plain_items returns what a list holds whose items the judge makes up; nullptr: it is no such.
-const Json* plain_items(const Json& property) {
-  if (string_or(property, "type", "") != "array" || is_stated(property)) return nullptr;
-  const Json* const items = find(property, "items");
-  return items != nullptr && items->is_object() && is_made_up(*items) ? items : nullptr;
-}
-
 }  // namespace
 
 void LearnedValues::add(std::string_view name, const Json& value) {
@@ -166,14 +142,15 @@ void LearnedValues::look(const Json& value, std::string_view within) {
   }
 }
 
-// learn_uris takes each part of a URI for what the part before it lists, or for the variable of a
-// template that stands there.
+// learn_uris takes each part of a URI for what the part before it lists, an only one for what the
+// scheme is, or for the variable of a template that stands there.
 void LearnedValues::learn_uris(const Survey& survey) {
   for (const Json& resource : survey.resources.items) {
     const std::string uri = string_or(resource, "uri", "");
     const std::vector<std::string_view> parts = segments_of(uri);
     add("uri", uri);
     for (const std::string_view name : kCalledBy) add(name, string_or(resource, name, ""));
+    if (parts.size() == 1) add(singular(uri.substr(0, uri.find(':'))), percent_decode(parts[0]));
     for (std::size_t i = 1; i < parts.size(); ++i) {
       const Json part = percent_decode(parts[i]);
       add(singular(parts[i - 1]), part);
@@ -295,50 +272,6 @@ std::vector<Json> LearnedValues::searches() const {
 std::vector<Json> LearnedValues::offered(std::string_view what, std::string_view argument) const {
   const auto found = values_.find(key_of(offer_of(what, argument)));
   return found != values_.end() ? found->second : of(argument);
-}
-
-// list_of returns a list of values that are known for the items of a property; null: none are.
-Json LearnedValues::list_of(std::string_view name, const Json& property) const {
-  const Json* const items = plain_items(property);
-  if (items == nullptr) return nullptr;
-  std::vector<Json> values = of(singular(name));
-  if (values.empty()) values = of(name);
-  std::erase_if(values, [&](const Json& value) { return !fits(*items, value); });
-  const std::int64_t most = int_or(property, "maxItems", kListedTogether);
-  const auto count = static_cast<std::size_t>(
-      std::clamp<std::int64_t>(int_or(property, "minItems", 0), kListedTogether, kValuesMax));
-  values.resize(
-      std::min({values.size(), count, static_cast<std::size_t>(std::max<std::int64_t>(most, 1))}));
-  return values.empty() ? Json() : Json(values);
-}
-
-std::vector<Json> LearnedValues::calls_of(const Json& tool, const Json& first) const {
-  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return {};
-  std::vector<Json> calls;
-  for (std::size_t number = 0; number < kValuesMax; ++number) {
-    Json arguments = first;
-    bool learned = false;
-    for (const auto& [name, property] : properties->items()) {
-      if (!first.contains(name) || !property.is_object()) continue;
-      if (Json list = list_of(name, property); !list.is_null()) {
-        learned = learned || number == 0;
-        arguments[name] = std::move(list);
-      }
-      if (!is_made_up(property)) continue;
-      std::vector<Json> values = of(name);
-      std::erase_if(values, [&](const Json& value) { return !fits(property, value); });
-      if (number < values.size()) {
-        arguments[name] = values[number];
-        learned = true;
-      } else if (!values.empty()) {
-        arguments[name] = values.front();
-      }
-    }
-    if (!learned) break;
-    if (arguments != first) calls.push_back(std::move(arguments));
-  }
-  return calls;
 }
 
 Json LearnedValues::prompt_arguments(const Json& prompt, const Json& first) const {

@@ -26,10 +26,6 @@ class LearnedValues {
   // known. What searches gets what things are called, and a word of that.
   std::vector<Json> of(std::string_view parameter) const;
 
-  // calls_of returns further arguments for a tool: `first` with learned values in place of those
-  // that were made up, one call for each value; none where nothing was learned.
-  std::vector<Json> calls_of(const Json& tool, const Json& first) const;
-
   // prompt_arguments returns further arguments for a prompt: `first` with learned texts; null where
   // nothing was learned.
   Json prompt_arguments(const Json& prompt, const Json& first) const;
@@ -47,7 +43,6 @@ class LearnedValues {
   void learn_completions(const Exercise& exercise);
   std::vector<Json> offered(std::string_view what, std::string_view argument) const;
   std::vector<Json> searches() const;
-  Json list_of(std::string_view name, const Json& property) const;
 
   std::map<std::string, std::vector<Json>> values_;  // By the name, as key_of has it.
   std::size_t looks_ = 0;

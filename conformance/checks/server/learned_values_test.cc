@@ -59,15 +59,6 @@ TEST(LearnedValuesTest, ASearchLooksForATitleOrAWordOfIt) {
   EXPECT_EQ(values.of("query"), (std::vector<Json>{"The Wild Places", "Places"}));
 }
 
-TEST(LearnedValuesTest, AListIsOfThingsThatThereAre) {
-  const LearnedValues values = learned(
-      {}, R"({"structuredContent": {"parts": [{"sku": "a"}, {"sku": "b"}, {"sku": "c"}]}})");
-  const Json tool = shown_json(R"({"inputSchema": {"properties": {
-      "skus": {"type": "array", "items": {"type": "string"}}}}})");
-  const std::vector<Json> calls = values.calls_of(tool, shown_json(R"({"skus": ["plumbline"]})"));
-  EXPECT_EQ(calls, (std::vector<Json>{shown_json(R"({"skus": ["a", "b"]})")}));
-}
-
 TEST(LearnedValuesTest, CompletionsTellWhatThereIs) {
   Exercise exercise = answered(R"({"completion": {"values": ["b-101", "b-102"]}})");
   Call& call = exercise.calls.front();
@@ -100,17 +91,10 @@ TEST(LearnedValuesTest, UrisTellWhatThereIs) {
   EXPECT_EQ(values.of("uri"), (std::vector<Json>{"w://stations/NO%201"}));
 }
 
-TEST(LearnedValuesTest, CallsDifferInWhatWasMadeUpAlone) {
-  const LearnedValues values =
-      learned({}, R"({"structuredContent": {"cities": [{"city": "Oslo"}, {"city": "Bergen"}]}})");
-  const Json tool = shown_json(R"({"inputSchema": {"properties": {"city": {"type": "string"},
-                             "unit": {"enum": ["c", "f"]}, "days": {"type": "integer"}}}})");
-  const std::vector<Json> calls =
-      values.calls_of(tool, shown_json(R"({"city": "plumbline", "unit": "c", "days": 1})"));
-  ASSERT_EQ(calls.size(), 2U);
-  EXPECT_EQ(calls[0], shown_json(R"({"city": "Oslo", "unit": "c", "days": 1})"));
-  EXPECT_EQ(calls[1], shown_json(R"({"city": "Bergen", "unit": "c", "days": 1})"));
-  EXPECT_TRUE(values.calls_of(tool, shown_json(R"({"unit": "c"})")).empty());
+TEST(LearnedValuesTest, AnOnlyPartIsWhatItsSchemeSays) {
+  Survey survey;
+  survey.resources.items = {shown_json(R"({"uri": "alarm://buoy-3"})")};
+  EXPECT_EQ(learned(survey).of("alarmId"), (std::vector<Json>{"buoy-3"}));
 }
 
 TEST(LearnedValuesTest, AServerThatTellsVeryMuchIsNotReadToItsEnd) {

@@ -6,7 +6,7 @@
 
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/client/script_kit.h"
-#include "conformance/checks/server/entropy.h"
+#include "conformance/wire/entropy.h"
 
 namespace plumbline::conformance {
 

@@ -9,8 +9,8 @@
 #include "conformance/checks/server/auth/consent.h"
 #include "conformance/checks/server/auth/door.h"
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/entropy.h"
 #include "conformance/peer/upstream.h"
+#include "conformance/wire/entropy.h"
 #include "core/base/percent.h"
 #include "core/base/text.h"
 

@@ -44,56 +44,76 @@ std::vector<KeptJson> logged_since(Client& client, std::size_t first) {
   return messages;
 }
 
-// logged_by calls a tool and returns what it logs. For the first message it waits as long as
+// logged_by makes a request and returns what is logged. For the first message it waits as long as
 // `patience`, and then for a quiet moment.
-Task<std::vector<KeptJson>> logged_by(Client client, Json params, Duration patience) {
+Task<std::vector<KeptJson>> logged_by(Client client, std::string method, Json params,
+                                      Duration patience) {
   const std::size_t first = frames_of(client);
-  co_await client.call("tools/call", std::move(params));
+  co_await client.call(std::move(method), std::move(params));
   co_await await_notice(client, first, "notifications/message", patience);
   co_await client.listen(client.pace().quiet());
   co_return logged_since(client, first);
 }
 
-// has_logged returns whether a tool was seen to, when everything was asked for.
-bool has_logged(const Exercise& exercise, const std::string& tool) {
-  return std::ranges::any_of(exercise.calls, [&](const Call& call) {
-    return string_or(call.params, "name", "") == tool && call.shows.contains(Shows::kLogs);
-  });
+// Logger is a request that logs.
+struct Logger {
+  std::string method;
+  Json params;
+};
+
+// loggers_of returns requests that were seen to log when everything was asked for, one of each
+// method: the first tool, the first prompt, the first resource.
+std::vector<Logger> loggers_of(const Exercise& exercise) {
+  std::vector<Logger> found;
+  for (const Call& call : exercise.calls) {
+    const auto is_same = [&call](const Logger& one) { return one.method == call.method; };
+    if (!call.shows.contains(Shows::kLogs) || !call.reply.answered()) continue;
+    if (std::ranges::none_of(found, is_same)) found.push_back({call.method, call.params});
+  }
+  return found;
+}
+
+std::string level_of(const Json& message) {
+  return string_or(*find(message, "params"), "level", "");
 }
 
 // above_emergency returns the first log message of a call of another level than the one that was
 // set; null: none.
-Task<KeptJson> above_emergency(Client client, Json params) {
+Task<KeptJson> above_emergency(Client client, Logger logger) {
   const Duration at_once{};
-  const std::vector<KeptJson> few = co_await logged_by(client, std::move(params), at_once);
+  const std::vector<KeptJson> few =
+      co_await logged_by(client, std::move(logger.method), std::move(logger.params), at_once);
   for (const KeptJson& message : few) {
-    if (string_or(*find(*message, "params"), "level", "") != "emergency") co_return message;
+    if (level_of(*message) != "emergency") co_return message;
   }
   co_return kept(nullptr);
 }
 
 // keeps_its_own_level: another session that wants to hear everything changes nothing in this one.
-Task<Finding> keeps_its_own_level(Probe& probe, Client client, Json params) {
+Task<Finding> keeps_its_own_level(Probe& probe, Client client, Logger logger) {
   if (!probe.over_http() || client.session().session_id().empty()) co_return passes();
   if (opened_slowly(client)) co_return passes();
   Client other = co_await open_quietly(probe);
   if (!other.session().usable()) co_return passes();
   const Reply set = co_await other.request("logging/setLevel", level_params("debug"));
   if (set.result() == nullptr) co_return passes();
-  const KeptJson message = co_await above_emergency(client, std::move(params));
+  const KeptJson message = co_await above_emergency(client, std::move(logger));
   if (message->is_null()) co_return passes();
-  co_return showing(
-      broken("a log message of level " + string_or(*find(*message, "params"), "level", "") +
-             " after the level was set to emergency in its session, and to debug in "
-             "another: a level is that of its session"),
-      *message);
+  co_return showing(broken("a log message of level " + level_of(*message) +
+                           " after the level was set to emergency in its session, and to debug in "
+                           "another: a level is that of its session"),
+                    *message);
 }
 
 Task<Finding> keeps_to_the_level(Probe& probe) {
   // Some servers have one level for all: nobody else may set it now.
-  const Exercise& known = *co_await probe.exercise();
-  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kLogs);
-  if (!use) co_return needs(Shows::kLogs);
+  std::vector<Logger> loggers = loggers_of(*co_await probe.exercise());
+  const bool seen = !loggers.empty();
+  if (!seen) {
+    const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kLogs);
+    if (!use) co_return needs(Shows::kLogs);
+    loggers.push_back({"tools/call", use->params});
+  }
   Client client = probe.client();
   std::vector<Client::Begun> setting;
   for (const std::string_view level : kBySeverity) {
@@ -101,20 +121,23 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
   }
   for (Client::Begun& each : setting) co_await client.finish(std::move(each));
   co_await client.request("logging/setLevel", level_params("debug"));
-  if (!has_logged(known, use->name)) {
+  const Logger first = loggers.front();
+  if (!seen) {
     const Duration patience = probe.pace().answer();
-    const std::vector<KeptJson> all = co_await logged_by(client, use->params, patience);
+    const std::vector<KeptJson> all =
+        co_await logged_by(client, first.method, first.params, patience);
     if (all.empty()) co_return not_for_it("its tool logs nothing");
   }
   co_await client.request("logging/setLevel", level_params("emergency"));
-  const KeptJson message = co_await above_emergency(client, use->params);
-  if (!message->is_null()) {
-    co_return showing(
-        broken("a log message of level " + string_or(*find(*message, "params"), "level", "") +
-               " after the level was set to emergency"),
-        *message);
+  for (const Logger& logger : loggers) {
+    const KeptJson message = co_await above_emergency(client, logger);
+    if (message->is_null()) continue;
+    const std::string where = logger.method == "tools/call" ? "" : ", during " + logger.method;
+    co_return showing(broken("a log message of level " + level_of(*message) +
+                             " after the level was set to emergency" + where),
+                      *message);
   }
-  co_return co_await keeps_its_own_level(probe, client, use->params);
+  co_return co_await keeps_its_own_level(probe, client, first);
 }
 
 // Who does not say that it logs is asked for no level by its clients.
@@ -185,7 +208,8 @@ Task<Finding> logs_no_secrets(Probe& probe) {
     }
     Json whole = std::move(request["params"]);
     const Duration at_once{};
-    const std::vector<KeptJson> messages = co_await logged_by(client, std::move(whole), at_once);
+    const std::vector<KeptJson> messages =
+        co_await logged_by(client, "tools/call", std::move(whole), at_once);
     seen += messages.size();
     for (const KeptJson& message : messages) {
       if (!mentions(dump_json(*message), kSecretGiven)) continue;

@@ -79,6 +79,18 @@ const Deviation kLoggingDeviations[] = {
              return interceptor.pass_text(text);
            answer(interceptor, id_of(message), Json::object());
          }},
+    {.id = "logging.level-respected",
+     .revision = "2025-11-25",
+     .what = "logs what is read whatever the level is",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "resources/read") {
+             Json notice = {{"jsonrpc", "2.0"}, {"method", "notifications/message"}};
+             notice["params"] = {{"level", "info"}, {"data", "Somebody reads"}};
+             interceptor.say(notice);
+           }
+           interceptor.say(message);
+         }},
     {.id = "logging.invalid-level-error",
      .revision = "2025-11-25",
      .what = "takes any level",

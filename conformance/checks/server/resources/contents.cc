@@ -17,6 +17,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kLinksMax = 4;                       // Of one result.
+constexpr std::size_t kOtherUrisMax = 4;                   // URIs that nobody asked for.
 constexpr std::size_t kLinkingMax = 4;                     // Tools that are called for theirs.
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD: of bytes that are no text.
 
@@ -126,7 +127,56 @@ Task<Finding> serves_what_it_links_to(Probe& probe) {
   co_return tally.finding("no tool that was called links to a resource of the server");
 }
 
+// bare_contents returns the only entry of what was read, without its uri; null: there are others.
+Json bare_contents(const Json* result) {
+  const Json* const contents = result == nullptr ? nullptr : find(*result, "contents");
+  if (contents == nullptr || !contents->is_array() || contents->size() != 1) return nullptr;
+  Json entry = contents->front();
+  if (entry.is_object()) entry.erase("uri");
+  return entry;
+}
+
+// judge_other_uri reads what contents say that they are, in place of what was asked for: that may
+// be another name of the same. It returns what is wrong; empty: nothing.
+Task<std::string> judge_other_uri(Client client, std::string asked, std::string said, Json bare) {
+  Json params = Json::object();
+  params["uri"] = said;
+  const Reply reply = co_await client.request("resources/read", std::move(params));
+  if (!reply.answered()) co_return "";
+  const std::string gave =
+      "reading \"" + shortened(asked) + "\" gave contents with the uri \"" + shortened(said) + "\"";
+  if (reply.error() != nullptr) {
+    co_return gave + ", and resources/read of that got " + reply.describe() +
+        "; expected the uri that was asked for";
+  }
+  const Json other = bare_contents(reply.result());
+  if (other.is_null() || other == bare) co_return "";
+  co_return gave +
+      ", which has other contents when it is read; expected the uri that was asked for";
+}
+
+// A client keeps contents by their uri. Where there are several, each has one of its own; what is
+// no URI at all is another rule's.
+Task<Finding> names_contents_by_their_uri(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Client client = probe.client();
+  Tally tally;
+  std::size_t others = 0;
+  for (const Call* const call : exercise.completed("resources/read")) {
+    Json bare = bare_contents(call->complete());
+    if (bare.is_null()) continue;
+    const std::string asked = string_or(call->params, "uri", "");
+    const std::string said = string_or((*call->complete())["contents"][0], "uri", "");
+    tally.saw();
+    if (said == asked || !is_uri(said) || ++others > kOtherUrisMax) continue;
+    const std::string wrong = co_await judge_other_uri(client, asked, said, std::move(bare));
+    if (!wrong.empty()) tally.wrong(wrong, call->evidence);
+  }
+  co_return tally.finding("nothing was read that is one text or blob");
+}
+
 constexpr ServerCheck kContentsChecks[] = {
+    {"resources.contents-uri-asked", Eras::kBoth, SessionUse::kShared, names_contents_by_their_uri},
     {"resources.text-is-text", Eras::kBoth, SessionUse::kOpens, writes_text_as_text_alone},
     {"tools.resource-links-served", Eras::kBoth, SessionUse::kAlone, serves_what_it_links_to},
 };

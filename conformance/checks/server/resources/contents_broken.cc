@@ -1,6 +1,7 @@
 // Wrong peers for contents.cc.
 
 #include <string>
+#include <utility>
 
 #include "conformance/broken/message_edits.h"
 
@@ -30,7 +31,28 @@ void links_to_nothing(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// reads_by_another_uri names what was read otherwise than it was asked for.
+void reads_by_another_uri(Interceptor& interceptor, Json message, const char* uri) {
+  Json* const result = edit::result_about(interceptor, message, "test://static-text");
+  if (result != nullptr && result->contains("contents")) (*result)["contents"][0]["uri"] = uri;
+  interceptor.say(message);
+}
+
 const Deviation kContentsDeviations[] = {
+    {.id = "resources.contents-uri-asked",
+     .revision = "2025-11-25",
+     .what = "names what was read by a URI that it does not know",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           reads_by_another_uri(interceptor, std::move(message), "test://static-texts");
+         }},
+    {.id = "resources.contents-uri-asked",
+     .revision = "2026-07-28",
+     .what = "names what was read by the URI of something else",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           reads_by_another_uri(interceptor, std::move(message), "test://static-binary");
+         }},
     {.id = "resources.text-is-text",
      .revision = "2025-11-25",
      .what = "reads an archive as UTF-8",

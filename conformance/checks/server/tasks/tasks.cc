@@ -7,11 +7,11 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/tasks/extension_tasks.h"
 #include "conformance/checks/server/tasks/living_tasks.h"
+#include "conformance/wire/entropy.h"
 
 namespace plumbline::conformance {
 

@@ -7,9 +7,9 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/tasks/extension_tasks.h"
+#include "conformance/wire/entropy.h"
 
 namespace plumbline::conformance {
 

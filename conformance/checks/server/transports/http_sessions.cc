@@ -8,10 +8,10 @@
 
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/entropy.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/wire/entropy.h"
 #include "conformance/wire/header_names.h"
 
 namespace plumbline::conformance {

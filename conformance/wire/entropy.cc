@@ -1,4 +1,4 @@
-#include "conformance/checks/server/entropy.h"
+#include "conformance/wire/entropy.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,0 +1,273 @@
+// What tools refuse that their own inputSchema allows: spec, server/tools, Tool. It is read in the
+// words of a failure, and told as a warning: no word proves what it is about.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/reasons.h"
+#include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/tool_arguments.h"
+#include "conformance/peer/name_words.h"
+#include "core/base/text.h"
+#include "core/base/wait.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kFailureBytesMax = 2'000;  // Of a failure that is read.
+constexpr std::size_t kWordsBetween = 4;         // A refusal, and the value that it is about.
+
+using Words = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 8> kRefusing = {
+    "unknown", "invalid", "unsupported", "unrecognized", "unrecognised", "illegal", "bad", "such"};
+constexpr std::array<std::string_view, 11> kAccepting = {
+    "valid",      "supported", "known",     "recognized",  "allowed", "accepted",
+    "recognised", "one",       "permitted", "implemented", "handled"};
+// Words that may stand between a refusal and its value, or a value and its refusal, besides the
+// words of the parameter's name.
+constexpr std::array<std::string_view, 14> kFillers = {
+    "value", "option", "argument", "parameter", "is", "was",   "a",
+    "an",    "the",    "of",       "type",      "it", "given", "name"};
+// What may be refused of a value that is known: "Invalid transition to closed".
+constexpr std::array<std::string_view, 8> kSteps = {"transition",  "move", "change", "step",
+                                                    "combination", "from", "to",     "for"};
+// Of a validator that speaks of types.
+constexpr std::array<std::string_view, 10> kTypeNames = {
+    "string", "number", "integer", "boolean",   "array",
+    "object", "list",   "dict",    "undefined", "null"};
+// Words of a demand: what may stand before its name, and how it may end.
+constexpr std::array<std::string_view, 9> kDemanded = {
+    "required", "parameter", "argument", "field", "property", "value", "input", "option", "the"};
+constexpr std::array<std::string_view, 5> kGiven = {"given", "provided", "specified", "set",
+                                                    "present"};
+// A demand that depends on something is none that a schema could state as "required".
+constexpr std::array<std::string_view, 9> kConditions = {
+    "either", "or", "when", "if", "unless", "least", "both", "exactly", "with"};
+
+bool is_in(std::string_view word, const auto& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// tokens_of returns the words of a text: letters, digits, '_', '-' and what is beyond ASCII.
+Words tokens_of(std::string_view text) {
+  Words words;
+  bool inside = false;
+  for (const char c : text.substr(0, kFailureBytesMax)) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool stands = std::isalnum(byte) != 0 || c == '_' || c == '-' || byte > 127;
+    if (stands && !inside) words.emplace_back();
+    if (stands) words.back() += c;
+    inside = stands;
+  }
+  return words;
+}
+
+Words in_small_letters(Words words) {
+  for (std::string& word : words) word = lower_case(word);
+  return words;
+}
+
+// Refusal is a failed call of a tool with arguments that its inputSchema allows.
+struct Refusal {
+  const Call* call;
+  const Json* tool;
+  const Json* arguments;
+  std::string text;
+  Words exact;  // Its words as they are, and in small letters.
+  Words words;
+};
+
+std::string name_of_tool(const Refusal& one) { return string_or(*one.tool, "name", ""); }
+
+// names_another returns whether the text speaks of a text argument besides `parameter`.
+bool names_another(const Refusal& one, std::string_view parameter) {
+  for (const auto& [name, value] : one.arguments->items()) {
+    const auto* const text = value.get_ptr<const std::string*>();
+    if (name == parameter || text == nullptr || text->size() < 2) continue;
+    if (mentions(one.text, *text)) return true;
+  }
+  return false;
+}
+
+// refuses_value returns whether a text says of `value` of `parameter` that there is no such:
+// "Unknown level Beginner", "kelvin is not a valid unit".
+bool refuses_value(const Refusal& one, std::string_view parameter, const std::string& value) {
+  const Words wanted = tokens_of(value);
+  if (wanted.empty()) return false;
+  const Words own = words_of(parameter);
+  const auto fills = [&](const std::string& word) {
+    return is_in(word, kFillers) || is_in(word, own) || word == lower_case(parameter);
+  };
+  const Words& words = one.words;
+  for (std::size_t at = 0; at + wanted.size() <= words.size(); ++at) {
+    const auto here = one.exact.begin() + static_cast<std::ptrdiff_t>(at);
+    if (!std::equal(wanted.begin(), wanted.end(), here)) continue;
+    std::size_t others = 0;
+    for (std::size_t i = at; i > 0 && at - i < kWordsBetween; --i) {
+      if (is_in(words[i - 1], kRefusing)) return true;
+      if (!fills(words[i - 1]) && (is_in(words[i - 1], kSteps) || ++others > 1)) break;
+    }
+    for (std::size_t i = at + wanted.size(); i < words.size() && i - at < kWordsBetween; ++i) {
+      if (is_in(words[i], kRefusing)) return true;
+      if (words[i] == "not" && i + 1 < words.size()) {
+        const bool article = words[i + 1] == "a" || words[i + 1] == "an";
+        const std::size_t verdict = i + (article ? 2 : 1);
+        return verdict < words.size() && is_in(words[verdict], kAccepting);
+      }
+      if (!fills(words[i])) break;
+    }
+  }
+  return false;
+}
+
+// takes_another returns whether the same tool took another value of `parameter`.
+bool takes_another(const Exercise& exercise, const Refusal& one, const std::string& parameter) {
+  return std::ranges::any_of(exercise.calls, [&](const Call& call) {
+    const Json* const arguments = find(call.params, "arguments");
+    return call.method == "tools/call" && string_or(call.params, "name", "") == name_of_tool(one) &&
+           call.complete() != nullptr && text_of_failure(call.reply).empty() &&
+           arguments != nullptr && find(*arguments, parameter) != nullptr;
+  });
+}
+
+// plain_text_of returns a text, or a number as it is written.
+std::string plain_text_of(const Json& value) {
+  const auto* const text = value.get_ptr<const std::string*>();
+  if (text != nullptr) return *text;
+  return value.is_number() ? dump_json(value) : "";
+}
+
+// refused_choice says which value of an enum is refused; empty: none.
+std::string refused_choice(const Refusal& one, const Exercise& exercise) {
+  for (const auto& [name, value] : one.arguments->items()) {
+    const Json* const choices = choices_of(*one.tool, name);
+    if (choices == nullptr) continue;
+    if (std::find(choices->begin(), choices->end(), value) == choices->end()) continue;
+    if (!refuses_value(one, name, plain_text_of(value)) || names_another(one, name)) continue;
+    const std::string which = takes_another(exercise, one, name) ? "" : "each value, as ";
+    return "refuses " + which + shortened(dump_json(value)) +
+           ", which its inputSchema lists for \"" + name + "\"";
+  }
+  return {};
+}
+
+// demands returns whether the word at `at` is what a text asks for: "missing argument: to", "to is
+// required", "to must be given".
+bool demands(const Words& words, std::size_t at) {
+  const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string(); };
+  const std::size_t next = word(at + 1) == "is" || word(at + 1) == "are" ? at + 2 : at + 1;
+  if (word(next) == "required") return true;
+  if (word(at + 1) == "must" && word(at + 2) == "be") return is_in(word(at + 3), kGiven);
+  for (std::size_t i = at; i > 0 && at - i < kWordsBetween; --i) {
+    if (words[i - 1] == "missing") return true;
+    if (!is_in(words[i - 1], kDemanded)) return false;
+  }
+  return false;
+}
+
+// missed_parameter says what the tool misses that its schema does not ask for; empty: nothing.
+std::string missed_parameter(const Refusal& one) {
+  const Json* const properties = at_pointer(*one.tool, "/inputSchema/properties");
+  if (properties == nullptr || !properties->is_object()) return {};
+  const bool depends = std::ranges::any_of(
+      one.words, [](const std::string& word) { return is_in(word, kConditions); });
+  if (depends) return {};
+  std::string missed;
+  for (std::size_t at = 0; at < one.exact.size(); ++at) {
+    if (!properties->contains(one.exact[at]) || !demands(one.words, at)) continue;
+    if (one.arguments->contains(one.exact[at])) return {};
+    missed = one.exact[at];
+  }
+  if (!missed.empty()) return "asks for \"" + missed + "\", which its inputSchema does not require";
+  for (std::size_t at = 0; at < one.exact.size(); ++at) {
+    const std::string& word = one.exact[at];
+    if (words_of(word).size() < 2 || !demands(one.words, at)) continue;
+    for (const auto& [name, property] : properties->items()) {
+      if (words_of(word) != words_of(name) || !one.arguments->contains(name)) continue;
+      return "asks for \"" + word + "\", which its inputSchema calls \"" + name + "\"";
+    }
+  }
+  return {};
+}
+
+// says_type returns whether one of `verbs` stands before the name of a type.
+bool says_type(const Words& words, const auto& verbs) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (is_in(words[i], verbs) && is_in(words[i + 1], kTypeNames)) return true;
+  }
+  return false;
+}
+
+// complains_of_types returns whether a validator's words about a parameter are in a text: "days:
+// expected number, received string".
+bool complains_of_types(const Refusal& one) {
+  constexpr std::array<std::string_view, 1> kWanted = {"expected"};
+  constexpr std::array<std::string_view, 3> kGot = {"received", "got", "found"};
+  const Json* const properties = at_pointer(*one.tool, "/inputSchema/properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  const bool names_one = std::ranges::any_of(
+      one.exact, [&](const std::string& word) { return properties->contains(word); });
+  return names_one && says_type(one.words, kWanted) && says_type(one.words, kGot);
+}
+
+// is_about_its_result returns whether it is what the tool made that was refused.
+bool is_about_its_result(const Refusal& one) {
+  return is_in("output", one.words) || is_in("structured", one.words);
+}
+
+std::string what_is_refused(const Refusal& one, const Exercise& exercise) {
+  std::string what = refused_choice(one, exercise);
+  if (what.empty()) what = missed_parameter(one);
+  if (what.empty() && complains_of_types(one) && !is_about_its_result(one)) {
+    what = "refuses arguments that its inputSchema allows";
+  }
+  return what;
+}
+
+Task<Finding> takes_what_its_schema_allows(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  std::vector<std::string> told;  // Tools of which something was said.
+  for (const Call& call : exercise.calls) {
+    const std::string name = string_or(call.params, "name", "");
+    const Json* const tool = call.method == "tools/call" ? probe.survey().tool(name) : nullptr;
+    const Json* const arguments = find(call.params, "arguments");
+    const Json* const input = tool == nullptr ? nullptr : find(*tool, "inputSchema");
+    if (input == nullptr || arguments == nullptr || !arguments->is_object()) continue;
+    co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
+    const Result<schema::Schema> schema = probe.measured().compile(*input);
+    if (!schema.ok() || probe.measured().violation(schema.value(), *arguments)) continue;
+    tally.saw();
+    Refusal one{&call, tool, arguments, text_of_failure(call.reply), {}, {}};
+    if (one.text.empty() || is_in(name, told)) continue;
+    one.exact = tokens_of(one.text);
+    one.words = in_small_letters(one.exact);
+    const std::string what = what_is_refused(one, exercise);
+    if (what.empty()) continue;
+    told.push_back(name);
+    tally.wrong("the tool \"" + shortened(name) + "\" " + what + ": \"" +
+                    shortened(trimmed(one.text)) + "\"",
+                call.evidence);
+  }
+  co_return tally.finding("no tool was called with what its inputSchema allows");
+}
+
+constexpr ServerCheck kToolsRefusalsChecks[] = {
+    {"tools.valid-arguments-taken", Eras::kBoth, SessionUse::kOpens, takes_what_its_schema_allows},
+};
+
+}  // namespace
+
+ServerChecks tools_refusals_checks() { return kToolsRefusalsChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,101 @@
+// Wrong peers for tools_refusals.cc.
+
+#include <string>
+
+#include "conformance/broken/message_edits.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+// schema_of returns the inputSchema of add_numbers in an answer to tools/list; nullptr: it is none.
+Json* schema_of(Interceptor& interceptor, Json& message) {
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  Json* const tool = edit::in_list(list, "tools", "add_numbers");
+  return tool == nullptr ? nullptr : &(*tool)["inputSchema"];
+}
+
+// argument returns what add_numbers was called with; null: nothing, or it is no such call.
+Json argument(Interceptor& interceptor, const Json& message, const char* name) {
+  const Json params = edit::params_asked(interceptor, message);
+  const Json* const arguments = find(params, "arguments");
+  const Json* const value = arguments == nullptr ? nullptr : find(*arguments, name);
+  return value == nullptr ? Json() : *value;
+}
+
+void fail_instead(Json& message, std::string text) {
+  Json failure = edit::text_result(std::move(text));
+  failure["isError"] = true;
+  edit::answer_instead(message, std::move(failure));
+}
+
+// spells_its_modes_otherwise lists them with capitals, and knows them in small letters.
+void spells_its_modes_otherwise(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["properties"]["mode"] = {{"type", "string"}, {"enum", {"Exact", "Rounded"}}};
+    (*schema)["required"].push_back("mode");
+  } else if (edit::is_of(interceptor, message, "add_numbers")) {
+    const Json mode = argument(interceptor, message, "mode");
+    fail_instead(message, mode.is_string() ? "Unknown mode " + mode.get<std::string>() + "."
+                                           : std::string("A mode has to be given."));
+  }
+  interceptor.say(message);
+}
+
+// forgets_a_mode lists one that it does not know.
+void forgets_a_mode(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["properties"]["mode"] = {{"type", "string"}, {"enum", {"exact", "rounded"}}};
+  } else if (const Json mode = argument(interceptor, message, "mode"); mode == "rounded") {
+    fail_instead(message, "'rounded' is not a supported mode");
+  } else if (!mode.is_null() && mode != "exact") {
+    fail_instead(message, "A mode is a text.");
+  }
+  interceptor.say(message);
+}
+
+// needs_what_is_optional wants a second number, which its schema does not require.
+void needs_what_is_optional(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["required"] = {"a"};
+  } else if (edit::is_of(interceptor, message, "add_numbers") &&
+             argument(interceptor, message, "b").is_null()) {
+    fail_instead(message, "b is required");
+  }
+  interceptor.say(message);
+}
+
+// wants_another_type says that a number is a text, and refuses texts.
+void wants_another_type(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["properties"]["a"]["type"] = "string";
+  } else if (argument(interceptor, message, "a").is_string()) {
+    fail_instead(message, "a: expected number, received string");
+  }
+  interceptor.say(message);
+}
+
+const Deviation kToolsRefusalsDeviations[] = {
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "knows each value of an enum in another spelling alone",
+     .from_server = spells_its_modes_otherwise},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2026-07-28",
+     .what = "lists one value of an enum that it does not know",
+     .from_server = forgets_a_mode},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "needs an argument that its schema calls optional",
+     .from_server = needs_what_is_optional},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "has one type in its schema and another in its code",
+     .from_server = wants_another_type},
+};
+
+}  // namespace
+
+Deviations tools_refusals_deviations() { return kToolsRefusalsDeviations; }
+
+}  // namespace plumbline::conformance

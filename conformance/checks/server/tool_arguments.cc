@@ -1,0 +1,206 @@
+#include "conformance/checks/server/tool_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "conformance/checks/server/callable_tools.h"
+#include "conformance/peer/name_words.h"
+#include "core/schema/sample_value.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::int64_t kListedTogether = 2;   // In place of a list of ids.
+constexpr std::size_t kOfThingMax = 4;        // Values for a parameter whose own name says nothing.
+constexpr std::size_t kChoicesOfEnumMax = 6;  // Of one enum.
+
+constexpr std::array kStates = {"enum", "const", "default", "examples"};
+constexpr std::array kLimits = {"pattern", "format", "minLength", "maxLength"};
+
+bool is_of(const Json& property, std::string_view type) {
+  return string_or(property, "type", "") == type;
+}
+
+// is_made_up returns whether a value of a property is the judge's own, and a text or a number.
+bool is_made_up(const Json& property) {
+  const bool states = std::ranges::any_of(
+      kStates, [&](const char* says) { return find(property, says) != nullptr; });
+  return !states &&
+         (is_of(property, "string") || is_of(property, "integer") || is_of(property, "number"));
+}
+
+bool fits(const Json& property, const Json& value) {
+  if (value.is_string() != is_of(property, "string")) return false;
+  const bool limits = std::ranges::any_of(
+      kLimits, [&](const char* says) { return find(property, says) != nullptr; });
+  if (!limits) return true;
+  const auto schema = schema::Schema::compile(property, {.assert_format = true});
+  return schema.ok() && !schema.value().validate(value);
+}
+
+// plain_items returns what a list holds whose items the judge makes up; nullptr: it is no such.
+const Json* plain_items(const Json& property) {
+  if (!is_of(property, "array") || is_stated(property)) return nullptr;
+  const Json* const items = find(property, "items");
+  return items != nullptr && items->is_object() && is_made_up(*items) ? items : nullptr;
+}
+
+// list_of returns a list of values that are known for the items of a property; null: none are.
+Json list_of(const LearnedValues& known, std::string_view name, const Json& property) {
+  const Json* const items = plain_items(property);
+  if (items == nullptr) return nullptr;
+  std::vector<Json> values = known.of(singular(name));
+  if (values.empty()) values = known.of(name);
+  std::erase_if(values, [&](const Json& value) { return !fits(*items, value); });
+  const std::int64_t most = int_or(property, "maxItems", kListedTogether);
+  const auto count = static_cast<std::size_t>(std::clamp<std::int64_t>(
+      int_or(property, "minItems", 0), kListedTogether, LearnedValues::kValuesMax));
+  values.resize(
+      std::min({values.size(), count, static_cast<std::size_t>(std::max<std::int64_t>(most, 1))}));
+  return values.empty() ? Json() : Json(values);
+}
+
+// of_thing returns the values of the first of these words that something is known by.
+std::vector<Json> of_thing(const LearnedValues& known, const std::vector<std::string>& words,
+                           std::size_t from) {
+  for (std::size_t i = from; i < words.size(); ++i) {
+    if (searches_by(words[i])) continue;
+    std::vector<Json> values = known.of(singular(words[i]));
+    if (!values.empty()) return values;
+  }
+  return {};
+}
+
+// values_for returns what a parameter may be: by its name, else by what its name ends in, by its
+// description, or by what the tool is about.
+std::vector<Json> values_for(const LearnedValues& known, const Json& tool, std::string_view name,
+                             const Json& property) {
+  std::vector<Json> values = known.of(name);
+  const auto misfits = [&](const Json& value) { return !fits(property, value); };
+  std::erase_if(values, misfits);
+  if (!values.empty() || !is_of(property, "string") || searches_by(name)) return values;
+  const std::vector<std::string> words = words_of(name);
+  if (words.size() > 1) values = of_thing(known, words, words.size() - 1);
+  if (values.empty()) values = of_thing(known, words_of(string_or(property, "description", "")), 0);
+  if (values.empty()) values = of_thing(known, words_of(string_or(tool, "name", "")), 1);
+  std::erase_if(values, misfits);
+  values.resize(std::min(values.size(), kOfThingMax));
+  return values;
+}
+
+// Parameter is one whose value may be a learned one.
+struct Parameter {
+  std::string name;
+  std::vector<Json> values;
+  std::size_t before = 0;  // How many parameters may be the same.
+};
+
+std::vector<Parameter> parameters_of(const LearnedValues& known, const Json& tool,
+                                     const Json& properties, const Json& first) {
+  std::vector<Parameter> found;
+  for (const auto& [name, property] : properties.items()) {
+    if (!first.contains(name) || !property.is_object() || !is_made_up(property)) continue;
+    Parameter one{name, values_for(known, tool, name, property)};
+    if (one.values.empty()) continue;
+    const auto same = [&](const Parameter& other) { return other.values == one.values; };
+    one.before = static_cast<std::size_t>(std::ranges::count_if(found, same));
+    found.push_back(std::move(one));
+  }
+  return found;
+}
+
+const Json* properties_of(const Json& tool) {
+  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+  return properties != nullptr && properties->is_object() ? properties : nullptr;
+}
+
+// optional_value returns a value for a parameter that may be left out; null: none is known.
+Json optional_value(const LearnedValues& known, const std::string& name, const Json& property) {
+  if (is_of(property, "boolean")) return true;
+  const bool numeric = is_of(property, "integer") || is_of(property, "number");
+  if (numeric || is_stated(property)) return schema::sample_value(property, property);
+  if (!is_of(property, "string")) return nullptr;
+  std::vector<Json> values = known.of(name);
+  std::erase_if(values, [&](const Json& value) { return !fits(property, value); });
+  return values.empty() ? Json() : values.front();
+}
+
+// with_everything returns `first` with what is optional, and with its switches turned.
+Json with_everything(const LearnedValues& known, const Json& properties, Json first) {
+  for (const auto& [name, property] : properties.items()) {
+    if (!property.is_object()) continue;
+    if (!first.contains(name)) {
+      if (Json value = optional_value(known, name, property); !value.is_null()) {
+        first[name] = std::move(value);
+      }
+    } else if (first[name].is_boolean()) {
+      first[name] = !first[name].get<bool>();
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+std::vector<Json> learned_arguments(const LearnedValues& values, const Json& tool,
+                                    const Json& first) {
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return {};
+  Json base = first;
+  for (const auto& [name, property] : properties->items()) {
+    if (!first.contains(name) || !property.is_object()) continue;
+    if (Json list = list_of(values, name, property); !list.is_null()) base[name] = std::move(list);
+  }
+  const std::vector<Parameter> parameters = parameters_of(values, tool, *properties, first);
+  std::size_t rounds = base == first ? 0 : 1;
+  for (const Parameter& one : parameters) rounds = std::max(rounds, one.values.size());
+  std::vector<Json> calls;
+  for (std::size_t number = 0; number < rounds; ++number) {
+    Json arguments = base;
+    for (const Parameter& one : parameters) {
+      const std::size_t at = number < one.values.size() ? number : 0;
+      arguments[one.name] = one.values[(at + one.before) % one.values.size()];
+    }
+    if (arguments != first) calls.push_back(std::move(arguments));
+  }
+  return calls;
+}
+
+const Json* choices_of(const Json& tool, std::string_view parameter) {
+  const Json* const schema = find(tool, "inputSchema");
+  const Json* const properties = properties_of(tool);
+  const Json* property = properties == nullptr ? nullptr : find(*properties, parameter);
+  if (property == nullptr) return nullptr;
+  if (const Json* const either = at_pointer(*property, "/anyOf/0")) property = either;
+  const std::string reference = string_or(*property, "$ref", "");
+  if (reference.starts_with("#/")) property = at_pointer(*schema, reference.substr(1));
+  const Json* const choices = property == nullptr ? nullptr : find(*property, "enum");
+  return choices != nullptr && choices->is_array() && !choices->empty() ? choices : nullptr;
+}
+
+std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, const Json& first) {
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return {};
+  std::vector<Json> calls;
+  for (const auto& [name, property] : properties->items()) {
+    const Json* const choices = choices_of(tool, name);
+    if (choices == nullptr) continue;
+    for (std::size_t i = 0; i < std::min(choices->size(), kChoicesOfEnumMax); ++i) {
+      Json arguments = first;
+      arguments[name] = (*choices)[i];
+      if (arguments != first) calls.push_back(std::move(arguments));
+    }
+  }
+  Json everything = with_everything(values, *properties, first);
+  if (everything != first) calls.push_back(std::move(everything));
+  return calls;
+}
+
+}  // namespace plumbline::conformance
