@@ -10,14 +10,19 @@ const kLongest = 20_000;     // Characters of a text that are looked at.
 const utf8 = new TextEncoder();
 
 // numberOf returns the number of a feature: FNV-1a, mixed so that the high bits can be taken.
+const numbers = new Map();  // They're asked for over and over.
 export function numberOf(feature) {
+  const known = numbers.get(feature);
+  if (known !== undefined) return known;
   let hash = 0x811c9dc5;
   for (const byte of utf8.encode(feature)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   hash = (hash ^ (hash >>> 15)) >>> 0;
-  return (Math.imul(hash, 0x2c1b3c6d) >>> 0) >>> (32 - kBits);
+  const number = (Math.imul(hash, 0x2c1b3c6d) >>> 0) >>> (32 - kBits);
+  numbers.set(feature, number);
+  return number;
 }
 
-const within = (code, ranges) => ranges.some(([first, last]) => code >= first && code <= last);
+const within = (code, ranges) => code >= ranges[0][0] && ranges.some(([first, last]) => code >= first && code <= last);
 const kWide = [[0x0e00, 0x0e7f], [0x3040, 0xd7ff], [0xf900, 0xfaff], [0xff66, 0xffdc], [0x20000, 0x3ffff]];
 const kLetters = [[0xc0, 0x1fff], [0x2c00, 0x2dff], [0xfe70, 0xfefe], [0xff10, 0xff19], [0xff21, 0xff3a], [0xff41, 0xff5a], ...kWide];
 const kMarks = [[0xd7, 0xd7], [0xf7, 0xf7], [0x37e, 0x37e], [0x5be, 0x5be], [0x60c, 0x60c], [0x61b, 0x61b], [0x61f, 0x61f], [0x66a, 0x66d], [0x6d4, 0x6d4], [0x964, 0x965]];

@@ -29,7 +29,8 @@ constexpr char kNoWeight = 'P';
 
 struct Weights {
   std::array<std::int8_t, std::size_t{1} << kBits> of{};
-  std::int64_t limit = 0;  // From this score on, a passage reads like poison.
+  std::int64_t limit = 0;  // Above this score, a passage reads like poison,
+  std::int64_t doubt = 0;  // and below this one, not at all.
 };
 
 const Weights& weights() {
@@ -40,7 +41,10 @@ const Weights& weights() {
     while (columns.next_line()) {
       const std::string_view what = columns.next();
       const std::string_view value = columns.next();
-      if (what == "limit") std::from_chars(value.data(), value.data() + value.size(), read.limit);
+      std::int64_t* const line = what == "limit"   ? &read.limit
+                                 : what == "doubt" ? &read.doubt
+                                                   : nullptr;
+      if (line != nullptr) std::from_chars(value.data(), value.data() + value.size(), *line);
       if (what != "weights") continue;
       for (const char c : value) read.of[number++] = static_cast<std::int8_t>(c - kNoWeight);
     }
@@ -177,7 +181,7 @@ std::int64_t LikenessScorer::weigh(std::uint16_t kind, std::span<const std::uint
 }
 
 LikenessScorer::Best LikenessScorer::best_of(std::string_view said, std::uint16_t kind) {
-  Best best{{}, weights().limit};
+  Best best;
   std::string_view before;
   std::vector<std::uint16_t> features_before;
   for (const std::string_view sentence : sentences(beginning(said, kRead))) {
@@ -196,7 +200,7 @@ LikenessScorer::Best LikenessScorer::best_of(std::string_view said, std::uint16_
 }
 
 LikenessScorer::Best LikenessScorer::best_of(const SaidText& text) {
-  if (says_nothing(text.text->text)) return {{}, weights().limit};
+  if (says_nothing(text.text->text)) return {};
   const std::uint16_t kind = kind_of(*text.text);
   return best_of(text.said, kind);
 }
@@ -215,6 +219,11 @@ Likeness LikenessScorer::most_like_poison(std::span<const SaidText> texts) {
     most = {text.text, std::string(best.passage), heaviest(best.passage)};
   }
   return most;
+}
+
+bool LikenessScorer::may_be_poison(std::span<const SaidText> texts) {
+  return std::ranges::any_of(
+      texts, [&](const SaidText& text) { return best_of(text).score >= weights().doubt; });
 }
 
 bool LikenessScorer::reads_like_poison(const SaidText& text) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ class LikenessScorer {
   // aren't looked at: they're texts of anybody.
   Likeness most_like_poison(std::span<const SaidText> texts);
 
+  // may_be_poison returns whether any passage of `texts` reads a little like poison; almost
+  // everything does that sets a model against its user.
+  bool may_be_poison(std::span<const SaidText> texts);
+
   // reads_like_poison returns whether `text` has a passage that does, whoever wrote it.
   bool reads_like_poison(const SaidText& text);
 
@@ -36,10 +41,10 @@ class LikenessScorer {
   std::int64_t score(std::string_view text);
 
  private:
-  // Best is the passage with the largest score above the limit.
+  // Best is the passage with the largest score.
   struct Best {
     std::string_view passage;
-    std::int64_t score = 0;
+    std::int64_t score = std::numeric_limits<std::int64_t>::min();
   };
 
   Best best_of(std::string_view said, std::uint16_t kind);

@@ -80,10 +80,11 @@ std::string_view rule_for(const Meaning& meaning) {
   return "security.orders";
 }
 
-// add_meaning notes what texts say together that no sign was seen in; false: it says nothing.
-bool add_meaning(const std::vector<SaidText>& texts, Notes& notes) {
+// add_meaning notes what texts say together that no sign was seen in; false: it says nothing, or in
+// words that no poisoned text has.
+bool add_meaning(const std::vector<SaidText>& texts, LikenessScorer& scorer, Notes& notes) {
   const Meaning meaning = meaning_of(texts);
-  if (meaning.text == nullptr) return false;
+  if (meaning.text == nullptr || !scorer.may_be_poison(texts)) return false;
   std::string concepts;
   for (const std::string_view one : meaning.concepts) {
     concepts += (concepts.empty() ? "" : ", ") + std::string(one);
@@ -117,20 +118,23 @@ void check_signs(const Reading& read, const Around& around, Notes& notes) {
     const Unfolded unfolded = unfold(read_of(text));
     texts.push_back(said_text(text, unfolded.plain, search));
     const Signs signs = signs_of(texts.back(), unfolded, read, around);
-    if (signs.suspect()) {
+    const bool shows_itself = signs.hides || signs.hides_words || signs.has("buried text");
+    const bool suspect =
+        signs.suspect() && (shows_itself || scorer.may_be_poison({&texts.back(), 1}));
+    if (suspect) {
       // Many signs are sure only where the words are those of poison as well.
       const bool sure =
           signs.sure() && (signs.hides_words || scorer.reads_like_poison(texts.back()));
       notes.add(rule_for(signs), text.item, told(text, signs), sure);
     }
-    seen = seen || signs.suspect();
+    seen = seen || suspect;
     const Text* const next = i + 1 < read.texts.size() ? &read.texts[i + 1] : nullptr;
     const bool answer = text.kind == Text::Kind::kAnswer;
     if (next != nullptr && !answer && next->item == text.item &&
         next->kind != Text::Kind::kAnswer) {
       continue;
     };
-    if (!seen && !add_meaning(texts, notes)) add_likeness(texts, scorer, notes);
+    if (!seen && !add_meaning(texts, scorer, notes)) add_likeness(texts, scorer, notes);
     texts.clear();
     seen = false;
   }
