@@ -46,11 +46,12 @@ function readSet(name, author) {
     const [group, language, where, text] = line.split('\t');
     const value = JSON.parse(text);
     const texts = where === 'list' ? textsOf(value) : [{kind: kPlaces[where] ?? 'description', text: value}];
-    return {name, author, group, part: i % 3, language, poisoned: !group.includes('honest'), passages: texts.flatMap(passagesOf)};
+    return {name, author, group, part: i % 4, language, poisoned: !group.includes('honest'), passages: texts.flatMap(passagesOf)};
   });
 }
 
-const kSets = {blind: 'second', seen_later: 'second', unseen: 'second', lists: 'third', unseen_lists: 'third', first_looks: 'fourth', poisoned: 'own', honest: 'own', taught: 'taught'};
+const kSets = {blind: 'second', seen_later: 'second', unseen: 'second', lists: 'third', unseen_lists: 'third', first_looks: 'fourth', fifth_look: 'fifth', poisoned: 'own', honest: 'own', taught: 'taught'};
+const kUntaught = ['unseen', 'unseen_lists'];  // They stay a measure: nothing is learnt from them.
 const tools = Object.entries(kSets).flatMap(([name, author]) => readSet(name, author));
 
 function readServer(file) {
@@ -111,8 +112,9 @@ function train(poisoned, honest) {
 }
 
 // learnt returns a model of everything that the two filters let through.
-function learnt(ofTools, ofServers) {
+function learnt(wanted, ofServers) {
   const chance = random(3);
+  const ofTools = one => wanted(one) && !kUntaught.includes(one.name);
   const honest = tools.filter(one => !one.poisoned && ofTools(one)).flatMap(one => one.passages.map(({x}) => ({x, weight: kHonestWeight})));
   servers.filter(ofServers).forEach(({texts}) => {
     const passages = texts.flatMap(text => text.passages);
@@ -123,30 +125,28 @@ function learnt(ofTools, ofServers) {
 }
 
 function leaveOut() {
-  const folds = ['second', 'third', 'fourth'];
+  const folds = ['second', 'third', 'fourth', 'fifth'];
+  const limits = [kLimit - 0.3, kLimit, kLimit + 0.3, kLimit + 0.6];
   const rows = {};
-  const count = (row, found) => {
-    rows[row] ??= [0, 0];
-    rows[row][0] += found;
-    ++rows[row][1];
+  const count = (row, score) => {
+    rows[row] ??= {all: 0, found: limits.map(() => 0)};
+    ++rows[row].all;
+    limits.forEach((limit, i) => rows[row].found[i] += score > limit);
   };
-  const suspected = new Set();
   folds.forEach((author, fold) => {
     const out = one => one.author === author || (one.name === 'honest' && one.part === fold);
     const ofServer = (server, i) => i % folds.length === fold;
     const model = learnt(one => !out(one), (server, i) => !ofServer(server, i));
-    for (const one of tools.filter(out)) count(`${one.name}, ${one.poisoned ? 'poisoned' : 'honest'}`, most(model, one.passages) > kLimit);
+    for (const one of tools.filter(out)) count(`${one.name}, ${one.poisoned ? 'poisoned' : 'honest'}`, most(model, one.passages));
     for (const {name, texts} of servers.filter(ofServer)) {
-      for (const {text, passages} of texts) {
-        const found = most(model, passages) > kLimit;
-        count('published servers, texts', found);
-        if (found) suspected.add(name);
-        if (found) console.log(`${name}: ${JSON.stringify(text.slice(0, 160))}`);
-      }
+      const scores = texts.map(({passages}) => most(model, passages));
+      scores.forEach(score => count('texts of published servers', score));
+      count('published servers with one', scores.reduce((most, one) => Math.max(most, one), -Infinity));
+      scores.forEach((score, i) => score > kLimit && console.log(`${name}: ${JSON.stringify(texts[i].text.slice(0, 160))}`));
     }
   });
-  for (const [row, [found, all]] of Object.entries(rows)) console.log(`${row}: ${found} of ${all}`);
-  if (servers.length > 0) console.log(`published servers: ${suspected.size} of ${servers.length}`);
+  console.log(`suspected at the limits ${limits.join(', ')}`);
+  for (const [row, {all, found}] of Object.entries(rows)) console.log(`${row}: ${found.join(', ')} of ${all}`);
 }
 
 // written returns the weights as a table: whole numbers, so that a score is the same everywhere. A
@@ -167,7 +167,9 @@ function written(model) {
   return lines.join('\n') + '\n';
 }
 
-console.log(`${tools.filter(one => one.poisoned).length} poisoned and ${tools.filter(one => !one.poisoned).length} honest tools and texts, ${servers.length} published servers`);
+const taught = tools.filter(one => !kUntaught.includes(one.name));
+const poisoned = taught.filter(one => one.poisoned).length;
+console.log(`${poisoned} poisoned and ${taught.length - poisoned} honest tools and texts, ${servers.length} published servers`);
 if (process.argv.includes('--leave-out')) leaveOut();
 const out = option('--out');
 if (out) writeFileSync(out, written(learnt(() => true, () => true)));

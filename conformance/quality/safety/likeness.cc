@@ -128,7 +128,7 @@ std::uint16_t kind_of(const Text& text) {
   return Number('k').add(kind).value();
 }
 
-struct Weighed {
+struct WeighedWord {
   std::string word;
   std::size_t at;
   int weight;
@@ -136,7 +136,7 @@ struct Weighed {
 
 // heaviest returns the words of a passage that weigh most for poison, in their order.
 std::vector<std::string> heaviest(std::string_view passage) {
-  std::vector<Weighed> all;
+  std::vector<WeighedWord> all;
   const std::string small = small_letters(passage);
   std::string before;
   for (Words words(small); words.next();) {
@@ -145,18 +145,18 @@ std::vector<std::string> heaviest(std::string_view passage) {
     int weight = 0;
     for (const std::uint16_t feature : features) weight += weights().of[feature];
     const bool known =
-        std::ranges::any_of(all, [&](const Weighed& one) { return one.word == words.word(); });
+        std::ranges::any_of(all, [&](const WeighedWord& one) { return one.word == words.word(); });
     if (weight > 0 && !known && !words.is_mark()) {
       all.push_back({words.word(), all.size(), weight});
     }
   }
-  std::ranges::sort(all, [](const Weighed& a, const Weighed& b) {
+  std::ranges::sort(all, [](const WeighedWord& a, const WeighedWord& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.at < b.at;
   });
   all.resize(std::min(all.size(), kWordsShown));
-  std::ranges::sort(all, {}, &Weighed::at);
+  std::ranges::sort(all, {}, &WeighedWord::at);
   std::vector<std::string> words;
-  for (Weighed& one : all) words.push_back(std::move(one.word));
+  for (WeighedWord& one : all) words.push_back(std::move(one.word));
   return words;
 }
 

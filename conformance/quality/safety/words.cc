@@ -16,12 +16,12 @@ struct Range {
 
 constexpr auto kWide = std::to_array<Range>(
     {{0x0E00, 0x0E7F}, {0x3040, 0xD7FF}, {0xF900, 0xFAFF}, {0xFF66, 0xFFDC}, {0x20000, 0x3FFFF}});
-constexpr auto kLetters = std::to_array<Range>({{0x00C0, 0x1FFF},
-                                                {0x2C00, 0x2DFF},
-                                                {0xFE70, 0xFEFE},
-                                                {0xFF10, 0xFF19},
-                                                {0xFF21, 0xFF3A},
-                                                {0xFF41, 0xFF5A}});
+constexpr auto kSpacedLetters = std::to_array<Range>({{0x00C0, 0x1FFF},
+                                                      {0x2C00, 0x2DFF},
+                                                      {0xFE70, 0xFEFE},
+                                                      {0xFF10, 0xFF19},
+                                                      {0xFF21, 0xFF3A},
+                                                      {0xFF41, 0xFF5A}});
 constexpr auto kMarks = std::to_array<Range>({{0x00D7, 0x00D7},
                                               {0x00F7, 0x00F7},
                                               {0x037E, 0x037E},
@@ -47,7 +47,7 @@ bool is_wide_letter(std::uint32_t code) { return code >= 0x0E00 && within(code, 
 
 bool is_letter(std::uint32_t code) {
   if (code < 0x80) return is_ascii(code);
-  return is_wide_letter(code) || (within(code, kLetters) && !within(code, kMarks));
+  return is_wide_letter(code) || (within(code, kSpacedLetters) && !within(code, kMarks));
 }
 
 constexpr std::uint32_t kApostrophe = 0x2019;
