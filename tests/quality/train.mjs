@@ -1,7 +1,7 @@
 // Trains the scorer that tells how much a text is like those of poisoned tools.
 //   node train.mjs [--field FOLDER] [--out FILE | --leave-out]
 //
-// It learns from the texts of this folder, and from the lists of published servers in FOLDER, one
+// It learns from the texts of this folder, from our own pages, and from the lists of published servers in FOLDER, one
 // JSON file a server (the result of tools/list, or an object of several lists). Those are nobody's
 // to keep here: trained_on.tsv names the servers and versions that conformance/quality/likeness.tsv
 // was trained with. Without them, the weights differ and more honest servers are suspected.
@@ -28,7 +28,8 @@ const kDecay = 0.01;
 const kPoisonedShare = 0.4; // The weight of all poisoned texts together, against all others.
 const kHonestWeight = 3;    // Of a passage of our honest texts, against one of a published server.
 const kOfServer = 2_500;    // Passages of one server, about.
-const kLimit = 0;           // A passage is suspected from here on.
+const kOfPages = 5_000;     // Passages of our own pages, about.
+const kLimit = 0;             // A passage is suspected from here on.
 const kDoubt = -1.5;        // Below it, nothing of a tool counts but signs.
 const kLargest = 46;        // A weight is written as one of 93 letters.
 
@@ -61,6 +62,14 @@ function readServer(file) {
 }
 const field = option('--field');
 const servers = field ? readdirSync(field).filter(name => name.endsWith('.json')).sort().map(name => readServer(join(field, name))) : [];
+
+// Our own pages are honest, and say "never", "token" and "send" as often as anybody. The page of lint
+// shows poison.
+const pages = join(folder, '../../docs');
+const ofPages = readdirSync(pages).filter(name => name.endsWith('.md') && name !== 'lint.md').sort().flatMap(name => {
+  const prose = readFileSync(join(pages, name), 'utf8').replace(/^```[^]*?^```$/gm, '').split('\n').filter(line => !/^[|#<]/.test(line)).join('\n');
+  return prose.split('\n\n').flatMap(text => passagesOf({kind: 'description', text: text.replaceAll('\n', ' ')}));
+});
 
 const weigh = (model, x) => {
   let sum = 0;
@@ -121,6 +130,7 @@ function learnt(wanted, ofServers) {
     const kept = Math.min(1, kOfServer / passages.length);
     for (const {x} of passages) if (kept === 1 || chance() < kept) honest.push({x, weight: 1});
   });
+  for (const {x} of ofPages) if (chance() < kOfPages / ofPages.length) honest.push({x, weight: 1});
   return train(tools.filter(one => one.poisoned && ofTools(one)), honest);
 }
 
@@ -169,7 +179,7 @@ function written(model) {
 
 const taught = tools.filter(one => !kUntaught.includes(one.name));
 const poisoned = taught.filter(one => one.poisoned).length;
-console.log(`${poisoned} poisoned and ${taught.length - poisoned} honest tools and texts, ${servers.length} published servers`);
+console.log(`${poisoned} poisoned and ${taught.length - poisoned} honest tools and texts, ${servers.length} published servers, ${ofPages.length} passages of pages`);
 if (process.argv.includes('--leave-out')) leaveOut();
 const out = option('--out');
 if (out) writeFileSync(out, written(learnt(() => true, () => true)));
