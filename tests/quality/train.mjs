@@ -29,7 +29,7 @@ const kPoisonedShare = 0.4; // The weight of all poisoned texts together, agains
 const kHonestWeight = 3;    // Of a passage of our honest texts, against one of a published server.
 const kOfServer = 2_500;    // Passages of one server, about.
 const kOfPages = 5_000;     // Passages of our own pages, about.
-const kLimit = 0;             // A passage is suspected from here on.
+const kLimit = -0.15;         // A passage is suspected from here on.
 const kDoubt = -1.5;        // Below it, nothing of a tool counts but signs.
 const kLargest = 46;        // A weight is written as one of 93 letters.
 

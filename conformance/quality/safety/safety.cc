@@ -115,7 +115,7 @@ void check_signs(const Reading& read, const Around& around, Notes& notes) {
   bool seen = false;
   for (std::size_t i = 0; i < read.texts.size(); ++i) {
     const Text& text = read.texts[i];
-    const Unfolded unfolded = unfold(read_of(text));
+    const Unfolded unfolded = says_nothing(text.text) ? Unfolded() : unfold(read_of(text));
     texts.push_back(said_text(text, unfolded.plain, search));
     const Signs signs = signs_of(texts.back(), unfolded, read, around);
     const bool shows_itself = signs.hides || signs.hides_words || signs.has("buried text");
