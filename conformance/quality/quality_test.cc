@@ -282,6 +282,17 @@ TEST(QualityTest, WhatIsSaidInOrdinaryWordsIsNotSuspected) {
   EXPECT_EQ(found_in(lint(read(signs), {})), std::set<std::string>());
 }
 
+// Three signs are in it, and nothing that puts a model to work against its user.
+TEST(QualityTest, ManySignsAreSureOnlyInTheWordsOfPoison) {
+  const Json right = json(file("conformance/quality/wrong_offers.json"))["right"];
+  const Json offer = changed(right, json(R"({"/tools/0/inputSchema/properties/city/description":
+      "What is sent: text, interactive, share_chat, or system messages, )"
+                                         R"(which have a content of their own for the user."})"));
+  const Linted linted = lint(read(offer), {});
+  EXPECT_EQ(found_in(linted), std::set<std::string>({"security.exfiltration"}));
+  for (const CheckResult& row : linted.results) EXPECT_NE(row.verdict, Verdict::kFail) << row.id;
+}
+
 // told_by returns what compare notes, a line each.
 std::string told_by(const Pins& pins, const Json& now) {
   Notes notes;
