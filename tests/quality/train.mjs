@@ -27,9 +27,10 @@ const kRate = 0.3;
 const kDecay = 0.01;
 const kPoisonedShare = 0.4; // The weight of all poisoned texts together, against all others.
 const kHonestWeight = 3;    // Of a passage of our honest texts, against one of a published server.
+const kForeignWeight = 12;  // Of one in another language than English, which few servers speak.
 const kOfServer = 2_500;    // Passages of one server, about.
 const kOfPages = 5_000;     // Passages of our own pages, about.
-const kLimit = -0.15;         // A passage is suspected from here on.
+const kLimit = 0;             // A passage is suspected from here on.
 const kDoubt = -1.5;        // Below it, nothing of a tool counts but signs.
 const kLargest = 46;        // A weight is written as one of 93 letters.
 
@@ -124,7 +125,7 @@ function train(poisoned, honest) {
 function learnt(wanted, ofServers) {
   const chance = random(3);
   const ofTools = one => wanted(one) && !kUntaught.includes(one.name);
-  const honest = tools.filter(one => !one.poisoned && ofTools(one)).flatMap(one => one.passages.map(({x}) => ({x, weight: kHonestWeight})));
+  const honest = tools.filter(one => !one.poisoned && ofTools(one)).flatMap(one => one.passages.map(({x}) => ({x, weight: one.language === 'en' ? kHonestWeight : kForeignWeight})));
   servers.filter(ofServers).forEach(({texts}) => {
     const passages = texts.flatMap(text => text.passages);
     const kept = Math.min(1, kOfServer / passages.length);
