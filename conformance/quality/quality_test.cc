@@ -233,16 +233,16 @@ TEST(QualityTest, WhatWasUnseenOnceIsFoundNow) {
   EXPECT_GE((score.sure + score.suspect) * 10, score.all * 9) << score.missed;
 }
 
-// The patterns were not written for these: a share of them is all that patterns find of what nobody
-// has seen. docs/lint.md tells it; it may only grow.
+// The patterns were not written for these, nor was the scorer taught with them: a share of them is
+// all that is found of what nobody has seen. docs/lint.md tells it; it may only grow.
 TEST(QualityTest, SomeOfWhatNobodyHasSeenIsFound) {
   const Score score = scores("tests/quality/unseen.tsv")["unseen"];
   EXPECT_EQ(score.all, 30);
   RecordProperty("found", score.sure + score.suspect);
-  EXPECT_GE(score.sure + score.suspect, 17) << score.missed;
+  EXPECT_GE(score.sure + score.suspect, 20) << score.missed;
 }
 
-void expect_lists(const std::string& path, int found) {
+void expect_lists(const std::string& path, int found, int suspected) {
   std::map<std::string, Score> lists = scores(path);
   const Score& poisoned = lists["poisoned list"];
   const Score& honest = lists["honest list"];
@@ -250,19 +250,47 @@ void expect_lists(const std::string& path, int found) {
   ::testing::Test::RecordProperty("suspected", honest.suspect);
   EXPECT_GE(poisoned.sure + poisoned.suspect, found) << poisoned.missed;
   EXPECT_EQ(honest.sure, 0) << honest.found;
-  EXPECT_LE(honest.suspect * 10, honest.all) << honest.found;
+  EXPECT_LE(honest.suspect, suspected) << honest.found;
 }
 
-TEST(QualityTest, PoisonedListsAreFound) { expect_lists("tests/quality/lists.tsv", 18); }
+TEST(QualityTest, PoisonedListsAreFound) { expect_lists("tests/quality/lists.tsv", 18, 1); }
 
-// Nobody who wrote concepts.tsv has read them: what is found of them is what is found of others'.
+// Nobody who wrote concepts.tsv has read them, and the scorer was not taught with them: what is
+// found of them is what is found of others'.
 TEST(QualityTest, PoisonedListsAreFoundThatNobodyHasSeen) {
-  expect_lists("tests/quality/unseen_lists.tsv", 19);
+  expect_lists("tests/quality/unseen_lists.tsv", 19, 4);
 }
 
 // Four sets of tools that the rules were widened for, each after it had been counted.
 TEST(QualityTest, WhatFourFirstLooksMissedIsFoundNow) {
-  expect_lists("tests/quality/first_looks.tsv", 98);
+  expect_lists("tests/quality/first_looks.tsv", 98, 1);
+}
+
+// The scorer was taught with them after they had been counted.
+TEST(QualityTest, WhatTheFifthLookMissedIsFoundNow) {
+  expect_lists("tests/quality/fifth_look.tsv", 58, 1);
+}
+
+// Concepts come together in the one, and signs in the other; the words are those of honest tools.
+TEST(QualityTest, WhatIsSaidInOrdinaryWordsIsNotSuspected) {
+  const Json right = json(file("conformance/quality/wrong_offers.json"))["right"];
+  const Json concepts = changed(right, json(R"({"/tools/2/description":
+      "The cursor token of the last warning that was read successfully."})"));
+  EXPECT_EQ(found_in(lint(read(concepts), {})), std::set<std::string>());
+  const Json signs = changed(right, json(R"({"/tools/0/inputSchema/properties/city/description":
+      "Secret types: a list of secret kinds. Pass the token name in the parameter."})"));
+  EXPECT_EQ(found_in(lint(read(signs), {})), std::set<std::string>());
+}
+
+// Three signs are in it, and nothing that puts a model to work against its user.
+TEST(QualityTest, ManySignsAreSureOnlyInTheWordsOfPoison) {
+  const Json right = json(file("conformance/quality/wrong_offers.json"))["right"];
+  const Json offer = changed(right, json(R"({"/tools/0/inputSchema/properties/city/description":
+      "What is sent: text, interactive, share_chat, or system messages, )"
+                                         R"(which have a content of their own for the user."})"));
+  const Linted linted = lint(read(offer), {});
+  EXPECT_EQ(found_in(linted), std::set<std::string>({"security.exfiltration"}));
+  for (const CheckResult& row : linted.results) EXPECT_NE(row.verdict, Verdict::kFail) << row.id;
 }
 
 // told_by returns what compare notes, a line each.

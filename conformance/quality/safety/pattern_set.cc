@@ -40,10 +40,10 @@ PatternSet::PatternSet(const std::vector<std::string_view>& patterns) {
 
 const RE2& PatternSet::compile(int number) const {
   const Pattern& pattern = patterns_[static_cast<std::size_t>(number)];
-  std::call_once(pattern.once, [&] {
+  if (pattern.re == nullptr) {
     pattern.re = std::make_unique<const RE2>(piece(pattern.text), pattern_options());
     check(pattern.re->ok(), "a pattern of a table");
-  });
+  }
   return *pattern.re;
 }
 

@@ -1,5 +1,5 @@
 // Patterns of a table of which few match any text. Which can is told by the words that they need;
-// one is compiled when it is first tried.
+// one is compiled when it is first tried. Only one thread may use a set at a time.
 
 #pragma once
 
@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,9 +38,8 @@ class PatternSet {
  private:
   struct Pattern {
     std::string_view text;
-    std::uint32_t needs = 0;  // Lists of words.
-    mutable std::once_flag once = {};
-    mutable std::unique_ptr<const RE2> re = nullptr;
+    std::uint32_t needs = 0;                          // Lists of words.
+    mutable std::unique_ptr<const RE2> re = nullptr;  // Null until it is first tried.
   };
 
   const RE2& compile(int number) const;

@@ -6,6 +6,7 @@
 
 #include "conformance/quality/checks.h"
 #include "conformance/quality/safety/concepts.h"
+#include "conformance/quality/safety/likeness.h"
 #include "conformance/quality/safety/phrases.h"
 #include "conformance/quality/safety/signs.h"
 #include "conformance/quality/safety/unfolded.h"
@@ -15,6 +16,8 @@
 namespace plumbline::conformance {
 
 namespace {
+
+constexpr std::size_t kPassageShown = 200;  // Bytes of one.
 
 std::string_view rule_for(const Signs& signs) {
   if (signs.hides) return "security.hidden-text";
@@ -77,10 +80,11 @@ std::string_view rule_for(const Meaning& meaning) {
   return "security.orders";
 }
 
-// add_meaning notes what texts say together that no sign was seen in.
-void add_meaning(const std::vector<SaidText>& texts, Notes& notes) {
+// add_meaning notes what texts say together that no sign was seen in; false: it says nothing, or in
+// words that no poisoned text has.
+bool add_meaning(const std::vector<SaidText>& texts, LikenessScorer& scorer, Notes& notes) {
   const Meaning meaning = meaning_of(texts);
-  if (meaning.text == nullptr) return;
+  if (meaning.text == nullptr || !scorer.may_be_poison(texts)) return false;
   std::string concepts;
   for (const std::string_view one : meaning.concepts) {
     concepts += (concepts.empty() ? "" : ", ") + std::string(one);
@@ -88,28 +92,49 @@ void add_meaning(const std::vector<SaidText>& texts, Notes& notes) {
   notes.add(
       rule_for(meaning), meaning.text->item,
       shown_place(*meaning.text) + " (" + concepts + "): \"" + with_escapes(meaning.seen) + "\"");
+  return true;
+}
+
+// add_likeness notes which of texts that say nothing by themselves reads like poison.
+void add_likeness(const std::vector<SaidText>& texts, LikenessScorer& scorer, Notes& notes) {
+  const Likeness likeness = scorer.most_like_poison(texts);
+  if (likeness.text == nullptr) return;
+  std::string words;
+  for (const std::string& word : likeness.words) words += (words.empty() ? "" : ", ") + word;
+  notes.add("security.like-poison", likeness.text->item,
+            shown_place(*likeness.text) + " (" + words + "): \"" +
+                with_escapes(clipped(trimmed(likeness.passage), kPassageShown)) + "\"");
 }
 
 // check_signs looks at each text alone, and at those of a tool together; an answer is one by
 // itself.
 void check_signs(const Reading& read, const Around& around, Notes& notes) {
   PatternSet::Search search(Phrases::all().patterns());
+  LikenessScorer scorer;
   std::vector<SaidText> texts;
   bool seen = false;
   for (std::size_t i = 0; i < read.texts.size(); ++i) {
     const Text& text = read.texts[i];
-    const Unfolded unfolded = unfold(read_of(text));
+    const Unfolded unfolded = says_nothing(text.text) ? Unfolded() : unfold(read_of(text));
     texts.push_back(said_text(text, unfolded.plain, search));
     const Signs signs = signs_of(texts.back(), unfolded, read, around);
-    if (signs.suspect()) notes.add(rule_for(signs), text.item, told(text, signs), signs.sure());
-    seen = seen || signs.suspect();
+    const bool shows_itself = signs.hides || signs.hides_words || signs.has("buried text");
+    const bool suspect =
+        signs.suspect() && (shows_itself || scorer.may_be_poison({&texts.back(), 1}));
+    if (suspect) {
+      // Many signs are sure only where the words are those of poison as well.
+      const bool sure =
+          signs.sure() && (signs.hides_words || scorer.reads_like_poison(texts.back()));
+      notes.add(rule_for(signs), text.item, told(text, signs), sure);
+    }
+    seen = seen || suspect;
     const Text* const next = i + 1 < read.texts.size() ? &read.texts[i + 1] : nullptr;
     const bool answer = text.kind == Text::Kind::kAnswer;
     if (next != nullptr && !answer && next->item == text.item &&
         next->kind != Text::Kind::kAnswer) {
       continue;
     };
-    if (!seen) add_meaning(texts, notes);
+    if (!seen && !add_meaning(texts, scorer, notes)) add_likeness(texts, scorer, notes);
     texts.clear();
     seen = false;
   }
@@ -131,7 +156,7 @@ void check_safety(const Reading& read, const Around& around, Notes& notes) {
     }
   }
   for (const char* const id : {"security.hidden-text", "security.orders", "security.exfiltration",
-                               "security.other-tools"}) {
+                               "security.other-tools", "security.like-poison"}) {
     notes.looked(id, read.texts.size());
   }
   notes.looked("security.look-alike", around.other_servers.size() + around.other_tools.size());

@@ -1,0 +1,237 @@
+#include "conformance/quality/safety/likeness.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include "conformance/catalogue/columns.h"
+#include "conformance/catalogue/tables.h"
+#include "conformance/quality/safety/concepts.h"
+#include "conformance/quality/safety/sentences.h"
+#include "conformance/quality/safety/small_letters.h"
+#include "conformance/quality/safety/words.h"
+#include "core/base/check.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr unsigned kBits = 16;         // Of the number of a feature.
+constexpr std::uint64_t kPad = 40;     // Added to the number of features of a passage.
+constexpr std::size_t kStem = 6;       // Letters of a word that count in a pair of words.
+constexpr std::size_t kPrefix = 4;     // Letters of a longer word that count by themselves.
+constexpr std::size_t kRead = 20'000;  // Bytes of a text.
+constexpr std::size_t kWordsShown = 4;
+constexpr char kNoWeight = 'P';
+
+struct Weights {
+  std::array<std::int8_t, std::size_t{1} << kBits> of{};
+  std::int64_t limit = 0;  // Above this score, a passage reads like poison,
+  std::int64_t doubt = 0;  // and below this one, not at all.
+};
+
+const Weights& weights() {
+  static const Weights kWeights = [] {
+    Weights read;
+    std::size_t number = 0;
+    Columns columns(table_text("likeness.tsv"));
+    while (columns.next_line()) {
+      const std::string_view what = columns.next();
+      const std::string_view value = columns.next();
+      std::int64_t* const line = what == "limit"   ? &read.limit
+                                 : what == "doubt" ? &read.doubt
+                                                   : nullptr;
+      if (line != nullptr) std::from_chars(value.data(), value.data() + value.size(), *line);
+      if (what != "weights") continue;
+      for (const char c : value) read.of[number++] = static_cast<std::int8_t>(c - kNoWeight);
+    }
+    check(number == read.of.size(), "likeness.tsv has every weight");
+    return read;
+  }();
+  return kWeights;
+}
+
+// Number is that of a feature: FNV-1a of its name, mixed so that the high bits can be taken.
+class Number {
+ public:
+  explicit Number(char kind) { add(std::string_view(&kind, 1)); }
+
+  Number& add(std::string_view bytes) {
+    for (const char c : bytes) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x01000193U;
+    return *this;
+  }
+  std::uint16_t value() const {
+    return static_cast<std::uint16_t>(((hash_ ^ hash_ >> 15U) * 0x2c1b3c6dU) >> (32U - kBits));
+  }
+
+ private:
+  std::uint32_t hash_ = 0x811c9dc5U;
+};
+
+// end_of returns where the first `letters` letters of `text` end, or its size.
+std::size_t end_of(std::string_view text, std::size_t letters) {
+  std::size_t at = 0;
+  while (at < text.size() && letters-- > 0) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U) ++at;
+  }
+  return at;
+}
+
+// add_features adds those of one word; `before` is the stem of the word before it, and becomes its
+// own.
+void add_features(const Words& words, std::string& before, std::vector<std::uint16_t>& to) {
+  const std::string_view word = words.word();
+  if (words.is_wide()) {
+    for (std::string_view rest = word; !rest.empty(); rest.remove_prefix(end_of(rest, 1))) {
+      const std::size_t two = end_of(rest, 2);
+      if (two == end_of(rest, 1)) break;
+      to.push_back(Number('c').add(rest.substr(0, two)).value());
+      const std::size_t three = end_of(rest, 3);
+      if (three > two) to.push_back(Number('c').add(rest.substr(0, three)).value());
+    }
+    before.clear();
+    return;
+  }
+  to.push_back(Number('w').add(word).value());
+  const std::size_t prefix = end_of(word, kPrefix);
+  if (prefix < word.size()) to.push_back(Number('p').add(word.substr(0, prefix)).value());
+  const std::string_view stem = word.substr(0, end_of(word, kStem));
+  if (!before.empty()) to.push_back(Number('b').add(before).add(" ").add(stem).value());
+  before = stem;
+}
+
+std::vector<std::uint16_t> features_of(std::string_view sentence) {
+  std::vector<std::uint16_t> features;
+  const std::string small = small_letters(sentence);
+  std::string before;
+  for (Words words(small); words.next();) add_features(words, before, features);
+  return features;
+}
+
+std::uint64_t whole_root(std::uint64_t of) {
+  std::uint64_t root = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 20U; bit != 0; bit >>= 1U) {
+    if ((root | bit) * (root | bit) <= of) root |= bit;
+  }
+  return root;
+}
+
+std::uint16_t kind_of(const Text& text) {
+  std::string_view kind = "description";
+  if (text.kind == Text::Kind::kArgument) kind = "argument";
+  if (text.kind == Text::Kind::kValue) kind = "value";
+  if (names_argument(text)) kind = "name";
+  return Number('k').add(kind).value();
+}
+
+struct WeighedWord {
+  std::string word;
+  std::size_t at;
+  int weight;
+};
+
+// heaviest returns the words of a passage that weigh most for poison, in their order.
+std::vector<std::string> heaviest(std::string_view passage) {
+  std::vector<WeighedWord> all;
+  const std::string small = small_letters(passage);
+  std::string before;
+  for (Words words(small); words.next();) {
+    std::vector<std::uint16_t> features;
+    add_features(words, before, features);
+    int weight = 0;
+    for (const std::uint16_t feature : features) weight += weights().of[feature];
+    const bool known =
+        std::ranges::any_of(all, [&](const WeighedWord& one) { return one.word == words.word(); });
+    if (weight > 0 && !known && !words.is_mark()) {
+      all.push_back({words.word(), all.size(), weight});
+    }
+  }
+  std::ranges::sort(all, [](const WeighedWord& a, const WeighedWord& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.at < b.at;
+  });
+  all.resize(std::min(all.size(), kWordsShown));
+  std::ranges::sort(all, {}, &WeighedWord::at);
+  std::vector<std::string> words;
+  for (WeighedWord& one : all) words.push_back(std::move(one.word));
+  return words;
+}
+
+}  // namespace
+
+LikenessScorer::LikenessScorer() : seen_in_(std::size_t{1} << kBits) {}
+
+std::int64_t LikenessScorer::weigh(std::uint16_t kind, std::span<const std::uint16_t> first,
+                                   std::span<const std::uint16_t> second) {
+  ++passage_;
+  std::int64_t sum = 0;
+  std::uint64_t count = 0;
+  const auto add = [&](std::uint16_t feature) {
+    if (std::exchange(seen_in_[feature], passage_) == passage_) return;
+    sum += weights().of[feature];
+    ++count;
+  };
+  add(kind);
+  for (const std::uint16_t feature : first) add(feature);
+  for (const std::uint16_t feature : second) add(feature);
+  return sum * 65'536 / static_cast<std::int64_t>(whole_root((count + kPad) << 16U));
+}
+
+LikenessScorer::Best LikenessScorer::best_of(std::string_view said, std::uint16_t kind) {
+  Best best;
+  std::string_view before;
+  std::vector<std::uint16_t> features_before;
+  for (const std::string_view sentence : sentences(beginning(said, kRead))) {
+    std::vector<std::uint16_t> features = features_of(sentence);
+    const std::int64_t alone = weigh(kind, {}, features);
+    if (alone > best.score) best = {sentence, alone};
+    if (!before.empty()) {
+      const std::int64_t both = weigh(kind, features_before, features);
+      const auto size = static_cast<std::size_t>(sentence.data() - before.data());
+      if (both > best.score) best = {{before.data(), size + sentence.size()}, both};
+    }
+    before = sentence;
+    features_before = std::move(features);
+  }
+  return best;
+}
+
+LikenessScorer::Best LikenessScorer::best_of(const SaidText& text) {
+  if (says_nothing(text.text->text)) return {};
+  const std::uint16_t kind = kind_of(*text.text);
+  return best_of(text.said, kind);
+}
+
+Likeness LikenessScorer::most_like_poison(std::span<const SaidText> texts) {
+  Likeness most;
+  std::int64_t score = weights().limit;
+  for (const SaidText& text : texts) {
+    if (text.text->kind == Text::Kind::kAnswer) continue;
+    Best best = best_of(text);
+    if (best.score <= score) continue;
+    const Quotes quotes = quotes_of(text);
+    if (quotes.looks_for_attacks) best = best_of(quotes.rest, kind_of(*text.text));
+    if (best.score <= score) continue;
+    score = best.score;
+    most = {text.text, std::string(best.passage), heaviest(best.passage)};
+  }
+  return most;
+}
+
+bool LikenessScorer::may_be_poison(std::span<const SaidText> texts) {
+  return std::ranges::any_of(
+      texts, [&](const SaidText& text) { return best_of(text).score >= weights().doubt; });
+}
+
+bool LikenessScorer::reads_like_poison(const SaidText& text) {
+  return best_of(text).score > weights().limit;
+}
+
+std::int64_t LikenessScorer::score(std::string_view text) {
+  return weigh(Number('k').add("description").value(), {}, features_of(text));
+}
+
+}  // namespace plumbline::conformance
