@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/base64.h"
+#include "core/base/text.h"
 #include "core/schema/schema.h"
 #include "core/schema/text/format.h"
 
@@ -118,6 +119,45 @@ std::string encoding_problem(const Json& block) {
     return "has a data: URI as its data, expected the base64 alone: \"" + shortened(*data) + "\"";
   }
   return "has data that is no base64: \"" + shortened(*data) + "\"";
+}
+
+// Signature is how the data of one format begins, and the types that it may be called.
+struct Signature {
+  std::string_view format;
+  std::string_view begins;
+  std::string_view inside = {};  // From the ninth byte on.
+  std::array<std::string_view, 3> types;
+};
+
+constexpr std::array<Signature, 8> kSignatures = {{
+    {"PNG", "\x89PNG\r\n\x1a\n", "", {"image/png", "image/apng", "image/x-png"}},
+    {"JPEG", "\xff\xd8\xff", "", {"image/jpeg", "image/jpg", "image/pjpeg"}},
+    {"GIF", "GIF8", "", {"image/gif", "", ""}},
+    {"WebP", "RIFF", "WEBP", {"image/webp", "", ""}},
+    {"WAV", "RIFF", "WAVE", {"audio/wav", "audio/x-wav", "audio/wave"}},
+    {"Ogg", "OggS", "", {"audio/ogg", "audio/opus", "audio/vorbis"}},
+    {"FLAC", "fLaC", "", {"audio/flac", "audio/x-flac", ""}},
+    {"PDF", "%PDF-", "", {"application/pdf", "", ""}},
+}};
+
+std::string label_problem(const Json& block) {
+  constexpr std::size_t kLettersRead = 16;  // Of Base64: the first twelve bytes.
+  const std::string type = string_or(block, "type", "");
+  if (type != "image" && type != "audio") return "";
+  const auto data = find_string(block, "data");
+  const auto called = find_string(block, "mimeType");
+  if (!data || !called || data->size() < kLettersRead) return "";
+  const std::optional<std::string> bytes = decode_base64(data->substr(0, kLettersRead));
+  if (!bytes) return "";
+  const std::string_view inside = std::string_view(*bytes).substr(8);
+  const std::string label = lower_case(called->substr(0, called->find(';')));
+  for (const Signature& one : kSignatures) {
+    if (!bytes->starts_with(one.begins) || !inside.starts_with(one.inside)) continue;
+    if (std::ranges::find(one.types, label) != one.types.end()) return "";
+    return "has the mimeType \"" + shortened(*called) + "\" and is " + std::string(one.format) +
+           " by its first bytes";
+  }
+  return "";
 }
 
 std::string media_problem(const Json& block) {

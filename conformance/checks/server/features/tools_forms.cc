@@ -124,8 +124,9 @@ Task<Finding> lists_the_same_after_use(Probe& probe) {
                   then.pages.back());
 }
 
-Task<Finding> encodes_what_is_binary(Probe& probe) {
-  const Exercise& exercise = *co_await probe.exercise();
+// each_binary_block holds each block with an image, a sound or a resource to `problem`.
+Task<Finding> each_binary_block(Probe* probe, std::string (*problem)(const Json& block)) {
+  const Exercise& exercise = *co_await probe->exercise();
   Tally tally;
   for (const Call* const call : exercise.completed("tools/call")) {
     const Json* const content = find(*call->complete(), "content");
@@ -134,7 +135,7 @@ Task<Finding> encodes_what_is_binary(Probe& probe) {
       const std::string type = block.is_object() ? string_or(block, "type", "") : "";
       if (type != "image" && type != "audio" && type != "resource") continue;
       tally.saw();
-      const std::string wrong = encoding_problem(block);
+      const std::string wrong = problem(block);
       if (wrong.empty()) continue;
       tally.wrong("the tool \"" + shortened(string_or(call->params, "name", "")) +
                       "\" answered with a block of the type \"" + type + "\" that " + wrong,
@@ -142,6 +143,14 @@ Task<Finding> encodes_what_is_binary(Probe& probe) {
     }
   }
   co_return tally.finding("no tool has answered with an image, a sound or a resource");
+}
+
+Task<Finding> encodes_what_is_binary(Probe& probe) {
+  co_return co_await each_binary_block(&probe, encoding_problem);
+}
+
+Task<Finding> labels_what_is_binary(Probe& probe) {
+  co_return co_await each_binary_block(&probe, label_problem);
 }
 
 // judge_failure holds the structure of a failed call of a tool with an outputSchema to that.
@@ -304,6 +313,7 @@ constexpr ServerCheck kToolsFormsChecks[] = {
     {"schema.member-names-exact", Eras::kBoth, SessionUse::kOpens, writes_members_as_they_are},
     {"base.listed-is-served", Eras::kBoth, SessionUse::kOpens, serves_what_it_lists},
     {"tools.media-encoded", Eras::kBoth, SessionUse::kOpens, encodes_what_is_binary},
+    {"tools.media-labelled", Eras::kBoth, SessionUse::kOpens, labels_what_is_binary},
     {"tools.arguments-optional", Eras::kBoth, SessionUse::kAlone, does_without_arguments},
     {"tools.list-stable-under-calls", Eras::kStateful, SessionUse::kOpens,
      lists_the_same_after_use},

@@ -38,6 +38,17 @@ void with_data_uri(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// calls_png_jpeg gives the first image a tool answers with another type than its bytes have.
+void calls_png_jpeg(Interceptor& interceptor, Json message) {
+  Json* const result = edit::result_about(interceptor, message, "test_image_content");
+  if (result != nullptr && result->contains("content")) {
+    for (Json& block : (*result)["content"]) {
+      if (block.contains("mimeType")) block["mimeType"] = "image/jpeg";
+    }
+  }
+  interceptor.say(message);
+}
+
 // fails_in_its_structure has a failed call of a tool with an outputSchema say so in a structure.
 void fails_in_its_structure(Interceptor& interceptor, Json message) {
   Json* const result = edit::result_about(interceptor, message, "add_numbers");
@@ -122,6 +133,10 @@ const Deviation kToolsFormsDeviations[] = {
      .revision = "2025-11-25",
      .what = "gives an image as a data: URI",
      .from_server = with_data_uri},
+    {.id = "tools.media-labelled",
+     .revision = "2025-11-25",
+     .what = "calls a PNG image/jpeg",
+     .from_server = calls_png_jpeg},
     that_wants_arguments("2025-11-25"),
     that_wants_arguments("2026-07-28"),
     {.id = "tools.list-stable-under-calls",
