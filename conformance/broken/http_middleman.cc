@@ -125,6 +125,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       const wire::HttpHeaders before = headers_;
       owner_.deviation_.response(asked_, status_, headers_);
       if (status_ != status || before.fields() != headers_.fields()) note_altered("");
+      untyped_ = before.count("Content-Type") > 0 && headers_.count("Content-Type") == 0;
     }
     const std::string_view type = headers.get("Content-Type").value_or("");
     if (!type.starts_with("text/event-stream")) return;
@@ -215,7 +216,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       return reply_.end();
     }
     wire::HttpResponse response{status, std::move(headers), said_.empty() ? "" : said_.front()};
-    if (!response.body.empty() && response.headers.count("Content-Type") == 0) {
+    if (!response.body.empty() && response.headers.count("Content-Type") == 0 && !untyped_) {
       response.headers.set("Content-Type", "application/json");
     }
     reply_.respond(response);
@@ -233,7 +234,8 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   std::string body_;
   std::string endpoint_;  // HTTP+SSE: where the answers of this stream are asked for.
   bool streaming_ = false;
-  bool held_ = false;  // The head of the stream was kept back.
+  bool held_ = false;     // The head of the stream was kept back.
+  bool untyped_ = false;  // The deviation took its Content-Type away.
   wire::SseReader events_;
   wire::SseEvent event_;
   std::vector<std::string> said_;

@@ -49,6 +49,9 @@ struct AuthorityDeviation {
   bool spares_successors = false;       // Of a refresh token that comes a second time.
   bool spares_replayed_codes = false;   // What came of a code that comes a second time.
   bool eats_refused_refreshes = false;  // A refused resource uses up the token.
+  bool eats_foreign_refreshes = false;  // So does another client that shows it.
+  bool trusts_bare_challenges = false;  // One without a method is taken, and never looked at again.
+  bool prefers_localhost = false;       // Of two loopback addresses that were registered.
   std::vector<std::string_view> also = {};
 };
 
@@ -94,7 +97,7 @@ class RightAuthority final : private net::HttpHandler {
   std::unique_ptr<net::Listener> listener_;
   std::string issuer_;
   int names_ = 0;
-  std::map<std::string, std::string> clients_;    // Their redirect URIs.
+  std::map<std::string, std::vector<std::string>> clients_;  // Their redirect URIs.
   std::map<std::string, std::string> secrets_;    // Of those that have one.
   std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
   std::map<std::string, std::string> redirects_;  // Of codes.

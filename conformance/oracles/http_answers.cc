@@ -73,8 +73,9 @@ Finding answers_json_or_events(const Transcript& transcript) {
     const std::string type = exchange.answer_header("Content-Type");
     if (!is_json_type(type) && !exchange.events()) {
       return blame(transcript, {exchange.opening, exchange.asked, exchange.head},
-                   "a request was answered as \"" + type +
-                       "\", expected application/json or text/event-stream");
+                   "a request was answered " +
+                       (type.empty() ? "without Content-Type" : "as \"" + type + "\"") +
+                       ", expected application/json or text/event-stream");
     }
     const LogEntry* const body = first_of(exchange);
     if (body != nullptr && is_told_apart(*body)) continue;

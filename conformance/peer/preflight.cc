@@ -47,6 +47,18 @@ bool may_read(const Reply& reply) {
   return origin == "*" || origin == kPage;
 }
 
+// lets_in_twice says that an answer has Access-Control-Allow-Origin twice, or two values in it;
+// empty: it has not.
+std::string lets_in_twice(const Reply& reply) {
+  constexpr std::string_view kName = "Access-Control-Allow-Origin";
+  const std::string first(reply.headers.get(kName).value_or(""));
+  const bool twice = reply.headers.count(kName) > 1 || first.find(',') != std::string::npos;
+  if (!twice) return {};
+  return "it says Access-Control-Allow-Origin twice in one answer (" + clipped(first) +
+         ", ...): browsers let no page read that (Fetch, CORS check), as where a gateway and the "
+         "server behind it both say it";
+}
+
 wire::HttpRequest options_for(const Preflight& page, const char* method) {
   wire::HttpRequest request;
   request.method = "OPTIONS";
@@ -93,6 +105,8 @@ Task<Finding> judge_preflight(Client client, Preflight page) {
   wire::HttpHeaders of_page;
   of_page.set("Origin", kPage);
   const Reply plain = co_await client.exchange(std::move(message), std::move(of_page));
+  const std::string twice = lets_in_twice(plain);
+  if (!twice.empty()) co_return about(risky(twice), plain);
   if (!may_read(plain)) co_return not_for_it("it lets no pages of other origins in");
   const std::vector<std::string> needed = needed_headers(page);
   wire::HttpRequest request = options_for(page, "POST");
@@ -107,6 +121,8 @@ Task<Finding> judge_preflight(Client client, Preflight page) {
                            (may_read(reply) ? "" : " without Access-Control-Allow-Origin") + kWho),
                     reply);
   }
+  const std::string doubled = lets_in_twice(reply);
+  if (!doubled.empty()) co_return about(risky(doubled), reply);
   const std::string allowed(reply.headers.get("Access-Control-Allow-Headers").value_or(""));
   for (const std::string& name : needed) {
     if (names_one(allowed, name)) continue;

@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url';
 
 import {cases as field} from './authorities_field.mjs';
 import {cases as forms} from './authorities_forms.mjs';
+import {cases as reports} from './authorities_reports.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -246,6 +247,7 @@ export const cases = [
    change: confidential(methods, {client_secret_expires_at: 0}), right: confidential(['none', ...methods], {client_secret_expires_at: 0})},
   ...forms,
   ...field,
+  ...reports,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

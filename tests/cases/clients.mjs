@@ -6,6 +6,7 @@ import {fileURLToPath} from 'node:url';
 
 import {cases as field} from './clients_field.mjs';
 import {cases as forms} from './clients_forms.mjs';
+import {cases as reports} from './clients_reports.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -153,6 +154,7 @@ export const cases = [
    rules: ['auth.resource-in-authorization-and-token', 'auth.resource-always-sent'], says: /resource/, change: {refresh: ({resource, ...rest}) => rest}},
   ...forms,
   ...field,
+  ...reports,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url';
 import {cases as more} from './more_servers.mjs';
 import {cases as field} from './servers_field.mjs';
 import {cases as forms} from './servers_forms.mjs';
+import {cases as reports} from './servers_reports.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -330,6 +331,7 @@ export const cases = [
   ...more,
   ...forms,
   ...field,
+  ...reports,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

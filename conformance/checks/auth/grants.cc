@@ -15,6 +15,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::int64_t kLongLived = 86'400;  // Seconds.
+constexpr const char* kWrongVerifier = "wrong-0123456789-0123456789-0123456789-0123456789";
 
 // refusal_flaw says what is wrong with a refusal of the token endpoint; empty: nothing.
 std::string refusal_flaw(const Reply& reply) {
@@ -91,17 +92,32 @@ Task<Finding> grants_as_oauth21(AuthProbe& probe) {
   co_return std::move(reuse);
 }
 
+// judge_plain: a challenge without a method is plain (RFC 7636, section 4.3), and is verified if it
+// is taken.
+Task<Finding> judge_plain(AuthProbe& probe) {
+  wire::Form bare = without(probe.usual_request(), "code_challenge_method");
+  const Reply asked = co_await probe.ask_for_code(std::move(bare));
+  if (!is_sent_to(asked, probe.client().redirect_uri)) co_return passes();
+  std::string code = answered_fields(asked).get("code").value_or("");
+  if (code.empty()) co_return passes();
+  const Reply wrong = co_await probe.redeem(std::move(code), kWrongVerifier);
+  if (wrong.status != 200) co_return passes();
+  co_return broken(
+      "a request with code_challenge and without code_challenge_method, which stands for \"plain\" "
+      "(RFC 7636, section 4.3), got a code that was redeemed with another code_verifier");
+}
+
 Task<Finding> wants_the_verifier(AuthProbe& probe) {
   const std::string first = co_await probe.good_code();
   if (first.empty()) co_return not_for_it(probe.lacks_code());
-  const Reply wrong =
-      co_await probe.redeem(first, "wrong-0123456789-0123456789-0123456789-0123456789");
+  const Reply wrong = co_await probe.redeem(first, kWrongVerifier);
   if (wrong.status == 200) co_return broken("a code was redeemed with another code_verifier");
   const std::string second = co_await probe.new_code();
   if (second.empty()) co_return not_for_it(probe.lacks_code());
   const Reply none = co_await probe.redeem(second, std::nullopt);
   if (none.status == 200) co_return broken("a code was redeemed without its code_verifier");
-  co_return passes();
+  Finding plain = co_await judge_plain(probe);
+  co_return std::move(plain);
 }
 
 Task<Finding> gives_short_lives(AuthProbe& probe) {
@@ -188,8 +204,14 @@ Task<Finding> binds_refresh_tokens(AuthProbe& probe) {
   wire::Form form = {{"grant_type", "refresh_token"}, {"refresh_token", token}};
   const Reply reply = co_await probe.as_another(std::move(form));
   if (reply.status == 0) co_return not_for_it(kNoOther);
-  if (reply.status != 200) co_return passes();
-  co_return broken("the refresh token of one client was used by another client");
+  if (reply.status == 200) {
+    co_return broken("the refresh token of one client was used by another client");
+  }
+  const Reply own = co_await probe.refresh(token);
+  if (error_of(own) != "invalid_grant") co_return passes();
+  co_return risky(
+      "the refresh token of one client was refused to another client, and to its own with "
+      "invalid_grant since: whoever sees the token can sign its user out");
 }
 
 // RFC 7009, section 2.

@@ -40,6 +40,43 @@ Task<Finding> sends_nobody_astray(AuthProbe& probe) {
   co_return passes();
 }
 
+// sent_as_registered asks as a client that has registered `other` and `uri` alike, and returns an
+// answer that comes back to either; without a status: none does.
+Task<Reply> sent_as_registered(AuthProbe& probe, std::string other, std::string uri) {
+  Json about = usual_registration(probe);
+  about["client_name"] = "Plumbline (two addresses)";  // Some know a client by its name.
+  about["redirect_uris"] = Json::array({other, uri});
+  std::string endpoint = probe.authority().member("registration_endpoint");
+  const Reply answer = co_await probe.register_at(std::move(endpoint), std::move(about));
+  Json registered = answer.status == 200 || answer.status == 201 ? json_in(answer) : Json();
+  const std::string id = string_or(registered, "client_id", "");
+  Reply found;
+  if (id.empty()) co_return found;
+  const wire::Form right = changed(probe.usual_request(), "client_id", id);
+  wire::Form asked = probe.client().has_person ? right : changed(right, "prompt", "none");
+  Reply reply = co_await probe.ask_for_code(std::move(asked));
+  if (is_sent_to(reply, uri) || is_sent_to(reply, other)) found = std::move(reply);
+  co_await probe.take_back(std::move(registered));
+  co_return std::move(found);
+}
+
+// keeps_loopbacks_apart: localhost and 127.0.0.1 are two addresses, and a client that has
+// registered both listens at the one that it names.
+Task<Finding> keeps_loopbacks_apart(AuthProbe& probe) {
+  const std::string uri = probe.client().redirect_uri;
+  constexpr std::string_view kHost = "//127.0.0.1";
+  const std::size_t host = uri.find(kHost);
+  const bool registers = !probe.authority().member("registration_endpoint").empty();
+  if (host == std::string::npos || !registers) co_return passes();
+  std::string other = uri;
+  other.replace(host, kHost.size(), "//localhost");
+  const Reply reply = co_await sent_as_registered(probe, other, uri);
+  if (!is_sent_to(reply, other)) co_return passes();
+  co_return broken("registered are \"" + clipped(other) + "\" and \"" + clipped(uri) +
+                   "\", and with the redirect_uri \"" + clipped(uri) +
+                   "\" it sends the browser to the other one: nobody may listen there");
+}
+
 Task<Finding> compares_redirects(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
@@ -58,7 +95,8 @@ Task<Finding> compares_redirects(AuthProbe& probe) {
                      (is_sent_to(reply, other) ? "sends the browser there"
                                                : "goes on as with the registered one"));
   }
-  co_return passes();
+  Finding apart = co_await keeps_loopbacks_apart(probe);
+  co_return std::move(apart);
 }
 
 // answer_to_client returns an answer that comes back to the client: a refusal, as nobody signs in.

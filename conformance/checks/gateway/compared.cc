@@ -62,6 +62,16 @@ Task<Finding> keeps(GatewayProbe& probe) {
   const GatewayCheck& rule = probe.rule();
   const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
   if (!made->lacks.empty()) co_return not_for_it(made->lacks);
+  if (made->turned) {
+    Finding lost = broken(
+        "the server told of a failure in a result with isError: true, and the "
+        "client got " +
+        made->reply.describe() +
+        ": hosts show that to nobody or end the turn, "
+        "and the model cannot mend what it is not told of");
+    lost.evidence = made->evidence;
+    co_return lost;
+  }
   if (!made->why.empty()) co_return undecided(made->why);
   Finding finding = judged(*made, made->back, rule.members, false, false);
   if (finding.verdict != Verdict::kPass || rule.second == Ask::kOpening) co_return finding;

@@ -16,6 +16,23 @@ void without(Interceptor& interceptor, Json message, std::string_view method,
 
 constexpr std::string_view kAsked = kNewestStateful;
 
+// cut_names lists tools whose properties have lost what stands before their first underscore.
+void cut_names(Interceptor& interceptor, Json message) {
+  if (at_pointer(message, "/result/tools") == nullptr) return interceptor.say(message);
+  for (Json& tool : message["result"]["tools"]) {
+    const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+    if (properties == nullptr) continue;
+    Json cut(Json::value_t::object);
+    for (auto item = properties->begin(); item != properties->end(); ++item) {
+      const std::string& name = item.key();
+      const std::size_t underscore = name.find('_');
+      cut[underscore == std::string::npos ? name : name.substr(underscore + 1)] = *item;
+    }
+    tool["inputSchema"]["properties"] = std::move(cut);
+  }
+  interceptor.say(message);
+}
+
 const Deviation kDefinitionDeviations[] = {
     {"gateway.keeps-instructions", kAsked, Transport::kHttp, "drops the instructions",
      [](Interceptor& interceptor, Json message) {
@@ -51,6 +68,8 @@ const Deviation kDefinitionDeviations[] = {
      [](Interceptor& interceptor, Json message) {
        without(interceptor, std::move(message), "tools/list", "/result/tools/*/inputSchema/$defs");
      }},
+    {"gateway.keeps-input-schemas", kAsked, Transport::kHttp,
+     "cuts names of properties up to their first underscore", cut_names},
     {"gateway.keeps-output-schemas", kAsked, Transport::kHttp, "drops output schemas",
      [](Interceptor& interceptor, Json message) {
        without(interceptor, std::move(message), "tools/list", "/result/tools/*/outputSchema");

@@ -317,6 +317,8 @@ Task<Exchanged> Exchanges::ask(const Row* row, std::uint32_t check) {
     made.why = "the server answered " + std::string(row->method) + " with " +
                shortened(dump_json(said->response)) + ", and the client got " +
                made.reply.describe();
+    const Json* const failed = at_pointer(said->response, "/result/isError");
+    made.turned = failed != nullptr && *failed == Json(true) && made.reply.error() != nullptr;
     co_return made;
   }
   made.back = differences_of(members_of(said->response, {"result", "error"}),

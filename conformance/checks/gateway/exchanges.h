@@ -44,6 +44,7 @@ struct Exchanged {
   std::string lacks;  // Why a client would not ask; empty: it would.
   std::string why;    // Why it cannot be compared; empty: it can.
   bool reached = false;
+  bool turned = false;  // A failure of a tool, in its result, came to the client as an error.
   Reply reply;  // The last, of several pages.
   std::vector<Difference> there;
   std::vector<Difference> back;
@@ -68,6 +69,11 @@ class Exchanges {
 
   // prompt returns the name by which clients know a prompt of the mirror, likewise.
   std::string prompt(std::string_view name) const { return names_of("prompts").of(name); }
+
+  // note_lost_answers notes that a client got no answer where the server gave one behind other
+  // messages; loses_answers returns whether that was seen.
+  void note_lost_answers() { loses_answers_ = true; }
+  bool loses_answers() const { return loses_answers_; }
 
   // manner returns what the gateway does on purpose.
   const GatewayManner& manner() const { return manner_; }
@@ -103,6 +109,7 @@ class Exchanges {
   Json offered_;  // What the gateway's opening says; null: nothing yet.
   std::map<std::string, Renaming, std::less<>> names_;  // By the member of the list.
   std::map<Ask, Exchanged> made_;
+  bool loses_answers_ = false;
 };
 
 }  // namespace plumbline::conformance

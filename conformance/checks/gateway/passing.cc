@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kLargeBytes = 300U << 10U;
 constexpr int kCallsAtOnce = 10;
+constexpr const char* kLostBefore =
+    "not told apart from gateway.keeps-order: what comes behind other messages is lost";
 
 Json marked(std::string mark) {
   Json arguments(Json::value_t::object);
@@ -144,13 +146,30 @@ Task<Finding> keeps_errors(GatewayProbe& probe) {
   co_return passes();
 }
 
+// answered_a_count returns whether the mirror gave a call of count its result.
+bool answered_a_count(const MirrorServer& mirror) {
+  return std::ranges::any_of(mirror.said(), [](const MirrorServer::Said& one) {
+    return string_or(one.request.params, "name", "") == "count" && find(one.response, "result");
+  });
+}
+
 Task<Finding> keeps_order(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   const std::string token = "token-" + probe.new_mark();
+  probe.mirror().forget_said();
   const Reply reply = co_await probe.call(*session, "count", Json::object(), token);
-  if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
   const std::vector<Json> progress = progress_in(reply.along, token);
+  const bool refused = reply.answered() || reply.status >= 400;
+  if (reply.result() == nullptr && !refused && answered_a_count(probe.mirror())) {
+    probe.exchanges().note_lost_answers();
+    co_return about(
+        broken("20 notifications of progress were sent, and the response behind them; "
+               "the client got " +
+               std::to_string(progress.size()) + " of the notifications and " + reply.describe()),
+        reply);
+  }
+  if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
   if (progress.size() != 20) {
     co_return broken("20 notifications of progress were sent, " + std::to_string(progress.size()) +
                      " came before the response");
@@ -238,7 +257,8 @@ Task<Finding> asks_the_right_client(GatewayProbe& probe) {
   other->forget_answers();
   Finding finding = judge_answer(reply, "one", mine, questions);
   if (finding.verdict == Verdict::kPass) finding = judge_answer(answer, "other", theirs, questions);
-  co_return finding;
+  const bool follows = finding.verdict == Verdict::kFail && probe.exchanges().loses_answers();
+  co_return follows ? undecided(kLostBefore) : finding;
 }
 
 // has_no_stream returns whether a client was told that there is none, as it may be.

@@ -138,6 +138,21 @@ const Deviation kResultDeviations[] = {
     {.id = "gateway.keeps-is-error",
      .revision = kSpoken,
      .transport = Transport::kHttp,
+     .what = "makes an error of each result with isError",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const failed = at_pointer(message, "/result/isError");
+           if (failed != nullptr && *failed == Json(true)) {
+             message.erase("result");
+             message["error"]["code"] = -32000;
+             message["error"]["message"] = "Tool invocation failed";
+           }
+           interceptor.say(message);
+         },
+     .also = {"gateway.keeps-failures"}},
+    {.id = "gateway.keeps-is-error",
+     .revision = kSpoken,
+     .transport = Transport::kHttp,
      .what = "drops isError",
      .from_server =
          [](Interceptor& interceptor, Json message) {

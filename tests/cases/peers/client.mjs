@@ -31,6 +31,9 @@
 //   own(said)                whether what has the id of a request is taken for its answer, whatever it is
 //   standing(answer)         what is done with the answer to GET
 //   silence()                'give up': when server/discover is not answered
+//   endpoints(authority, url, issuer)   the metadata of the authorization server as they are used
+//   where(endpoint, asked)   the address to ask for authorization at
+//   first()                  whether the first message of a stream is its answer
 //   missing(answer)          what is done when metadata is not there; throws when that is the end
 
 import {spawn} from 'node:child_process';
@@ -289,6 +292,7 @@ class OverHttp extends Client {
         if (event.retry) pause = event.retry;
         const said = parsed(event);
         if (said === undefined) continue;
+        if (this.change.first?.()) return said;
         if (said.method && !('id' in said)) this.change.notice?.(said, this);
         if (said.id === message.id && (this.change.own?.(said) ?? !said.method) && !this.change.waits) return said;
         if (said.id === message.id && !said.method) found = said;
@@ -424,8 +428,9 @@ async function signIn(change, url, challenge, self) {
                                (pointed ? [pointed] : [`${origin}/.well-known/oauth-protected-resource${pathname}`, `${origin}/.well-known/oauth-protected-resource`]));
   if (!resource || resource.resource !== url && !url.startsWith(`${resource.resource}/`)) throw new Error('no metadata of this server');
   const issuer = resource.authorization_servers[0];
-  const authority = await first(change.wellKnown?.(issuer, 'oauth-authorization-server') ??
+  const published = await first(change.wellKnown?.(issuer, 'oauth-authorization-server') ??
                                 places(issuer, 'oauth-authorization-server', 'openid-configuration', '+openid-configuration'));
+  const authority = change.endpoints ? change.endpoints(published, url, issuer) : published;
   if (authority?.issuer !== issuer || !authority.code_challenge_methods_supported?.includes('S256')) throw new Error('no authorization server to use');
   const union = (change.scopes ?? ((had, now) => [...new Set([...had?.split(' ') ?? [], ...now?.split(' ') ?? []])].join(' ') || undefined))(self.scope, said('scope') ?? resource.scopes_supported?.join(' '));
   self.scope = union;
@@ -451,7 +456,7 @@ async function code(change, {authority, resource, scope}, self) {
                  code_challenge: createHash('sha256').update(verifier).digest('base64url'), resource: resource.resource, ...scope && {scope}};
   const address = new URL(authority.authorization_endpoint);
   for (const [name, value] of Object.entries(change.authorize?.(asked) ?? asked)) address.searchParams.set(name, value);
-  const answer = await fetch(address, {redirect: 'manual'});
+  const answer = await fetch(change.where?.(authority.authorization_endpoint, asked) ?? address, {redirect: 'manual'});
   const back = new URL(answer.headers.get('location'));
   const given = name => back.searchParams.get(name);
   if (back.origin + back.pathname !== redirect || (change.state?.(given('state')) ?? given('state')) !== state) throw new Error('an answer to another question');

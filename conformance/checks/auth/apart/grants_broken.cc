@@ -109,6 +109,15 @@ const AuthorityDeviation kGrantDeviations[] = {
     {.id = "auth.as-unknown-resource",
      .what = "uses up a refresh token that it refuses for its resource",
      .eats_refused_refreshes = true},
+    {.id = "auth.as-pkce-enforced",
+     .what = "looks at no verifier where the challenge has no method",
+     .trusts_bare_challenges = true},
+    {.id = "auth.as-refresh-bound-to-client",
+     .what = "takes a refresh token from its owner when another client shows it",
+     .eats_foreign_refreshes = true},
+    {.id = "auth.as-exact-redirect-match",
+     .what = "sends those who come from 127.0.0.1 to localhost",
+     .prefers_localhost = true},
 };
 
 }  // namespace

@@ -38,7 +38,57 @@ void shows_what_it_kept(WireNotes& notes, wire::HttpRequest& request) {
   if (refreshes && notes.count == 1) set_parameter(request, "refresh_token", "undefined");
 }
 
+void asks_by_a_second_mark(WireNotes&, wire::HttpRequest& request) {
+  const std::size_t query = request.target.find("?tenant=");
+  if (!asks_authorization(request) || query == std::string::npos) return;
+  const std::size_t next = request.target.find('&', query);
+  if (next != std::string::npos) request.target[next] = '?';
+}
+
+void names_it_twice(WireNotes&, wire::HttpRequest& request) {
+  if (!asks_authorization(request)) return;
+  wire::Form form = form_of(request);
+  form.add("resource", parameter(request, "resource"));
+  set_form(request, form);
+}
+
+void shows_an_empty_secret(WireNotes&, wire::HttpRequest& request) {
+  if (asks_token(request)) request.body += "&client_secret=";
+}
+
+// Of a resource that was named it guesses where its authorization server is.
+MoreRequests guesses_for_the_named(WireNotes& notes, const wire::HttpRequest& request,
+                                   wire::HttpResponse& response) {
+  const bool about = request.target.find("oauth-protected-resource") != std::string::npos;
+  if (about && response.status == 200) notes.memory = true;
+  const bool last = request.target.find("openid-configuration") != std::string::npos;
+  if (!last || response.status != 404 || !notes.memory.is_boolean() || notes.count++ > 0) {
+    return std::nullopt;
+  }
+  wire::HttpRequest more = request;
+  more.target = "/authorize";
+  return more;
+}
+
+void registers_for_post(WireNotes&, wire::HttpRequest& request) {
+  if (!asks_to_register(request)) return;
+  Json body = json_of_body(request.body);
+  body["token_endpoint_auth_method"] = "client_secret_post";
+  request.body = dump_json(body);
+}
+
 const ClientDeviation kAuthFormDeviations[] = {
+    wrong_way("auth.client-reads-as-metadata", "2025-11-25",
+              "adds its parameters to a query by a second question mark",
+              {asks_by_a_second_mark, nullptr}),
+    wrong_way("auth.resource-identifies-server", "2025-11-25", "names the resource twice",
+              {names_it_twice, nullptr}),
+    wrong_way("auth.dcr-auth-method", "2025-11-25", "shows an empty secret",
+              {shows_an_empty_secret, nullptr}),
+    wrong_way("auth.dcr-auth-method", "2025-11-25", "registers for a method that is not listed",
+              {registers_for_post, nullptr}),
+    wrong_way("auth.no-metadata-aborts", "2025-11-25",
+              "guesses endpoints of a server that was named", {nullptr, guesses_for_the_named}),
     wrong_way("auth.client-parses-www-authenticate", "2025-11-25",
               "reads no parameter with blanks around its =", {nullptr, skips_no_blanks}),
     wrong_way("auth.token-answer-bare", "2025-11-25", "takes no token without expires_in",

@@ -1,11 +1,13 @@
-// Challenges and tokens in other forms than the usual: RFC 9110, sections 5.6.3 and 11.2; RFC 6749,
-// section 5.1.
+// Challenges, metadata and tokens in other forms than the usual: RFC 9110, sections 5.6.3 and 11.2;
+// RFC 6749, sections 3.1 and 5.1.
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/auth/auth_script.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -64,6 +66,89 @@ class BareToken final : public AuthScript {
   }
 };
 
+constexpr const char* kTenantQuery = "plumbline";
+
+// QueriedEndpoint has an authorization endpoint with a query of its own, and takes two of the usual
+// ways to authenticate at its token endpoint. RFC 6749, section 3.1: the query is retained when
+// parameters are added. RFC 8414, section 2; RFC 7591, section 2.
+class QueriedEndpoint final : public AuthScript {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("auth.client-reads-as-metadata", keeps_the_query(record));
+    verdicts.say("auth.dcr-auth-method", registers_for_what_is_listed(record));
+  }
+
+ protected:
+  Json metadata(std::size_t index) const override {
+    Json document = AuthScript::metadata(index);
+    const std::string endpoint = string_or(document, "authorization_endpoint", "");
+    document["authorization_endpoint"] = endpoint + "?tenant=" + kTenantQuery;
+    document["token_endpoint_auth_methods_supported"] =
+        Json::array({"none", "client_secret_basic"});
+    return document;
+  }
+
+ private:
+  static Finding keeps_the_query(const Record& record) {
+    const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kAuthorization);
+    if (asked.empty()) return never_asked(record, "asked for authorization");
+    for (const AuthHeard* const one : asked) {
+      const std::string tenant = one->form.get("tenant").value_or("");
+      if (tenant == kTenantQuery) continue;
+      const std::string what =
+          "the authorization endpoint has the query \"?tenant=" + std::string(kTenantQuery) +
+          "\", and it asked " + clipped(one->request.target);
+      return at(record, *one,
+                broken(what + (tenant.empty() ? ": the query is lost"
+                                              : ": parameters are added to a query by &, not ?")));
+    }
+    return passes();
+  }
+
+  static Finding registers_for_what_is_listed(const Record& record) {
+    const AuthHeard* const joined = record.auth.first(AuthStep::kRegistration);
+    if (joined == nullptr) return not_for_it("it did not register");
+    const std::string method =
+        string_or(joined->body, "token_endpoint_auth_method", "client_secret_basic");
+    if (method == "none" || method == "client_secret_basic") return passes();
+    return at(record, *joined,
+              risky("it registers with the token_endpoint_auth_method \"" + clipped(method) +
+                    "\", and the metadata lists \"none\" and \"client_secret_basic\" alone: "
+                    "servers refuse the registration, or the token request after it"));
+  }
+};
+
+// NamedNowhere names an authorization server that has no metadata. Endpoints where 2025-03-26 has
+// them by default are there all the same.
+class NamedNowhere final : public AuthScript {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("auth.no-metadata-aborts", gives_up(record));
+  }
+
+ protected:
+  Json server_document(const std::string&) const override { return {}; }
+  bool has_guessed_endpoints() const override { return true; }
+
+ private:
+  Finding gives_up(const Record& record) const {
+    for (const AuthHeard& heard : record.auth.heard) {
+      const bool document =
+          heard.step == AuthStep::kResourceMetadata || heard.step == AuthStep::kServerMetadata;
+      if (document) continue;
+      return at(
+          record, heard,
+          risky("the resource names the authorization server " + issuer() +
+                ", which has no metadata, and it asked " + heard.url + ", which nobody names"));
+    }
+    const bool looked = record.auth.first(AuthStep::kServerMetadata) != nullptr;
+    return looked ? passes() : never_asked(record, "asked for the authorization server's metadata");
+  }
+};
+
+constexpr std::string_view kQueriedIds[] = {"auth.client-reads-as-metadata",
+                                            "auth.dcr-auth-method"};
+constexpr std::string_view kNamedNowhereIds[] = {"auth.no-metadata-aborts"};
 constexpr std::string_view kSpacedChallengeIds[] = {"auth.client-parses-www-authenticate"};
 constexpr std::string_view kBareTokenIds[] = {"auth.token-answer-bare"};
 
@@ -72,6 +157,10 @@ constexpr ClientScenario kAuthFormScenarios[] = {
      since::kResourceMetadata, kSpacedChallengeIds, make_script<SpacedChallenge>, true},
     {"auth/metadata-default", "auth-bare-token", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
      kBareTokenIds, make_script<BareToken>, true},
+    {"auth/metadata-default", "auth-queried-endpoint", Eras::kBoth, Over::kHttp,
+     since::kResourceMetadata, kQueriedIds, make_script<QueriedEndpoint>, true},
+    {"auth/metadata-default", "auth-named-nowhere", Eras::kStateful, Over::kHttp,
+     since::kScopeSelection, kNamedNowhereIds, make_script<NamedNowhere>, true},
 };
 
 }  // namespace

@@ -217,13 +217,23 @@ bool covers(const std::string& resource, const std::string& server) {
   return below.starts_with(above) && (below.size() == above.size() || below[above.size()] == '/');
 }
 
+// names_it_once warns: servers that take a parameter once refuse a request that has it twice.
+Finding names_it_once(const Record& record) {
+  return at_most_risky(each_resource(record, [](const AuthHeard& request) -> std::string {
+    const std::pair<std::string, std::string> named{"resource", field(request, "resource")};
+    if (std::ranges::count(request.form.fields(), named) < 2) return "";
+    return "it names the same resource twice: servers that take a parameter once refuse that";
+  }));
+}
+
 Finding names_the_server(const Record& record) {
-  return each_resource(record, [&](const AuthHeard& request) -> std::string {
+  const Finding named = each_resource(record, [&](const AuthHeard& request) -> std::string {
     const std::string resource = field(request, "resource");
     // One that is no address is for another rule.
     if (!wire::parse_url(resource).ok() || covers(resource, record.auth.server)) return "";
     return "resource is " + clipped(resource) + ", the server is " + record.auth.server;
   });
+  return named.verdict == Verdict::kPass ? names_it_once(record) : named;
 }
 
 Finding names_it_canonically(const Record& record) {

@@ -139,6 +139,11 @@ Finding registers_how_it_shows_itself(const Record& record) {
     const auto found = by_client.find(asked->client_id);
     if (asked->client_id.empty() || found == by_client.end()) continue;
     seen = true;
+    if (asked->form.get("client_secret") == "") {
+      return at(record, *asked,
+                risky("it asks for a token with client_secret left empty, and was given none: "
+                      "strict servers take that for a wrong secret, and refuse it"));
+    }
     if (find(found->second->body, "token_endpoint_auth_method") != nullptr) continue;
     if (asked->request.headers.count("Authorization") > 0) continue;
     const bool in_form = asked->form.count("client_secret") > 0;

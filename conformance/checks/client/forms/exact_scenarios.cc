@@ -12,6 +12,9 @@ namespace plumbline::conformance {
 
 namespace {
 
+// The tool that has two optional properties more, of which nothing is said.
+constexpr std::string_view kWithOptional = "exact_some";
+
 // ExactCalls says in the context what to call with: a kind of value in each tool.
 class ExactCalls final : public Script {
  public:
@@ -26,6 +29,10 @@ class ExactCalls final : public Script {
       for (auto item = arguments.begin(); item != arguments.end(); ++item) {
         schema["properties"][item.key()] = type_of(*item);
         schema["required"].push_back(item.key());
+      }
+      if (string_or(tool, "name", "") == kWithOptional) {
+        schema["properties"]["unset"]["type"] = "string";
+        schema["properties"]["limit"]["type"] = "integer";
       }
       peer.offer.tools.push_back(std::move(tool));
     }
@@ -46,7 +53,8 @@ class ExactCalls final : public Script {
         {"name": "exact_objects", "arguments": {"mark": "plumbline-exact", "empty": {},
             "deep": {"": "no name", "a b": {"c": {"d": [{"e": ""}]}}, "list": [], "none": null},
             "outer": {"mark": "inside", "arguments": {"name": "x"}}}},
-        {"name": "exact_nothing", "arguments": {"mark": "plumbline-exact", "none": null}}]})json");
+        {"name": "exact_nothing", "arguments": {"mark": "plumbline-exact", "none": null}},
+        {"name": "exact_some", "arguments": {"mark": "plumbline-exact", "set": "one"}}]})json");
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {

@@ -31,7 +31,29 @@ void wants_all_schemas(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// takes_the_first has no answer where it took a notification for it.
+bool takes_the_first(const wire::HttpRequest&, wire::SseEvent& event) {
+  return event.data.find("behind_a_notification") == std::string::npos;
+}
+
+void fills_in_nulls(Interceptor& interceptor, Json message) {
+  const Json* const name = at_pointer(message, "/params/name");
+  if (name != nullptr && *name == Json("exact_some")) {
+    message["params"]["arguments"]["unset"] = nullptr;
+  }
+  interceptor.pass(message);
+}
+
 const ClientDeviation kStreamDeviations[] = {
+    {.id = "tools.call-arguments-exact",
+     .revision = "2025-11-25",
+     .what = "sends null for what is not given",
+     .from_client = fills_in_nulls},
+    {.id = "http.client-supports-both-response-types",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "takes the first message of a stream for the answer",
+     .event = takes_the_first},
     {.id = "http.sse-split-letters",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -96,6 +96,37 @@ class OpenEnd final : public Script {
   }
 };
 
+constexpr const char* kBehind = "behind_a_notification";
+
+// UnknownFirst has a notification of a kind of its own before the answer: which nobody has to have
+// asked for, and who does not know it passes it over.
+class UnknownFirst final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.events = true;
+    peer.offer.tools = {plain_tool(kBehind)};
+  }
+
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    if (asked.method() != "tools/list") return false;
+    Json result(Json::value_t::object);
+    result["tools"].push_back(plain_tool(kBehind));
+    const Json told = notification("notifications/plumbline/working", Json::object());
+    peer.bytes(asked.exchange,
+               "event: message\ndata: " + dump_json(told) + "\n\n" +
+                   event_of(peer, asked, std::move(result)),
+               true);
+    return true;
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("http.client-supports-both-response-types",
+                 at_most_risky(went_on(record, kBehind,
+                                       "a notification of an unknown kind in the stream, before "
+                                       "the answer")));
+  }
+};
+
 constexpr const char* kSound = "of_a_sound_schema";
 
 // OddSchema lists a tool with a schema that cannot be resolved, and one that is well.
@@ -118,11 +149,14 @@ class OddSchema final : public Script {
 
 constexpr std::string_view kCutIds[] = {"http.sse-split-letters"};
 constexpr std::string_view kOpenIds[] = {"http.sse-answer-at-once"};
+constexpr std::string_view kUnknownFirstIds[] = {"http.client-supports-both-response-types"};
 constexpr std::string_view kOddIds[] = {"hostile.odd-schema"};
 
 constexpr ClientScenario kStreamScenarios[] = {
     {"tools_call", "cut-letter", Eras::kBoth, Over::kHttp, "", kCutIds, make_script<CutLetter>},
     {"tools_call", "open-end", Eras::kBoth, Over::kHttp, "", kOpenIds, make_script<OpenEnd>},
+    {"tools_call", "unknown-first", Eras::kStateless, Over::kHttp, "", kUnknownFirstIds,
+     make_script<UnknownFirst>},
     {"tools_call", "odd-schema", Eras::kBoth, Over::kAny, "", kOddIds, make_script<OddSchema>},
 };
 

@@ -6,10 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/text.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -103,7 +105,14 @@ Task<Finding> accepts_notifications(GatewayProbe& probe) {
   Client client(*session, probe.check());
   const Reaction reaction = co_await client.notify("notifications/roots/list_changed");
   if (reaction.status == 0) co_return undecided("got " + reaction.describe());
-  if (reaction.status / 100 == 2) co_return passes();
+  if (reaction.status == 202 || probe.revision() < since::kStreamableHttp) {
+    if (reaction.status / 100 == 2) co_return passes();
+  } else if (reaction.status / 100 == 2) {
+    co_return about(
+        broken("a notification of a client got status " + std::to_string(reaction.status) +
+               ", which the server takes with 202: expected 202 and no body"),
+        reaction);
+  }
   co_return about(
       broken("a notification of a client got status " + std::to_string(reaction.status) +
              ", which the server takes with 202: a client that is refused "
@@ -143,6 +152,20 @@ Task<bool> is_told(GatewayProbe* probe, Session* session, std::size_t behind, st
   co_return co_await inbox.wait(after(probe->loop().now(), probe->pace().answer()), came);
 }
 
+// told_twice returns the method of kChanging that came more than once as frame `from` or later, a
+// moment after the last was told; empty: none.
+Task<std::string> told_twice(GatewayProbe* probe, Session* session, std::size_t from) {
+  co_await Sleep(probe->loop(), after(probe->loop().now(), probe->pace().quiet()));
+  const std::vector<Frame>& frames = session->wire().inbox().frames;
+  for (const auto& [capability, method] : kChanging) {
+    const auto times = std::count_if(
+        frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
+        [&](const Frame& frame) { return string_or(*frame.message, "method", "") == method; });
+    if (times > 1) co_return method;
+  }
+  co_return std::string();
+}
+
 Task<Finding> tells_of_changes(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -164,6 +187,7 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
         "it declares that lists may change, and has no stream open on which the server could say "
         "so: its clients keep what they have listed");
   }
+  const std::size_t from = session->wire().inbox().frames.size();
   for (const auto& [capability, method] : kChanging) {
     if (!declares(session->opening(), capability)) continue;
     if (co_await is_told(&probe, session, behind, method)) continue;
@@ -171,7 +195,10 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
                      ", which the gateway declares that it says, and nothing came to the client: "
                      "it keeps what it has listed");
   }
-  co_return passes();
+  const std::string twice = co_await told_twice(&probe, session, from);
+  if (twice.empty()) co_return passes();
+  co_return risky("the server said " + twice +
+                  " once, and it came to the client twice: each client lists everything twice");
 }
 
 // points_to returns whether content leads to the resource `uri`, by a link or as what it embeds.

@@ -89,6 +89,14 @@ const Deviation kBothEndsDeviations[] = {
          [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
            if (status == 200 && calls(request, "fail")) status = 500;
          }},
+    {.id = "gateway.keeps-order",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "takes progress for the answer, and drops what comes behind it",
+     .event =
+         [](const wire::HttpRequest& request, wire::SseEvent& event) {
+           return !calls(request, "count") || event.data.find("\"result\"") == std::string::npos;
+         }},
     {.id = "gateway.opens-streams-at-once",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,
@@ -119,6 +127,33 @@ const Deviation kBothEndsDeviations[] = {
        return wire::HttpResponse{400, {}, ""};
      },
      .also = {"gateway.passes-notifications"}},
+    {.id = "gateway.accepts-notifications",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "answers notifications with 200",
+     .response =
+         [](const wire::HttpRequest&, int& status, wire::HttpHeaders&) {
+           if (status == 202) status = 200;
+         }},
+    {.id = "gateway.answers-preflights",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "says twice who is let in",
+     .response =
+         [](const wire::HttpRequest&, int&, wire::HttpHeaders& headers) {
+           headers.set("Access-Control-Allow-Origin", "*");
+           headers.add("Access-Control-Allow-Origin", "*");
+         }},
+    {.id = "gateway.tells-of-changes",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "tells twice that prompts have changed",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           const std::string method = string_or(message, "method", "");
+           if (method == "notifications/prompts/list_changed") interceptor.say(message);
+         }},
     {.id = "gateway.tells-of-changes",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,

@@ -54,8 +54,10 @@ struct Told {
   int times = 0;
 };
 
-Task<Told> progress_of(Client client, Json params, Json token) {
+// progress_of makes a call, with the id `id` where that is given.
+Task<Told> progress_of(Client client, Json params, Json token, Json id = nullptr) {
   Json request = call_with(client, std::move(params), token);
+  if (!id.is_null()) request["id"] = std::move(id);
   const std::size_t first = frames_of(client);
   Told told;
   told.reply = co_await client.exchange(std::move(request));
@@ -64,12 +66,29 @@ Task<Told> progress_of(Client client, Json params, Json token) {
   co_return std::move(told);
 }
 
+// tells_of_id_zero: the id of a request may be 0 as well, and what is told of that reaches its
+// client as what is told of any other.
+Task<Finding> tells_of_id_zero(Probe& probe, Json params) {
+  const Json token = "plumbline-id-zero";
+  const Told of_zero = co_await progress_of(probe.client(), params, token, Json(0));
+  if (of_zero.times > 0 || of_zero.reply.result() == nullptr) co_return passes();
+  const Told of_other = co_await progress_of(probe.client(), params, Json("plumbline-id-other"));
+  if (of_other.times == 0) co_return passes();
+  co_return about(
+      risky("a call whose request has the id 0 got no progress, and with another id it got some: "
+            "clients on the official Python and TypeScript SDKs count their ids from 0"),
+      of_zero.reply);
+}
+
 // A token is a text or a whole number: 0 is one, which careless code takes for none.
 Task<Finding> takes_zero_for_a_token(Probe& probe) {
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
   if (!use) co_return needs(Shows::kProgress);
   const Told with_zero = co_await progress_of(probe.client(), use->params, Json(0));
-  if (with_zero.times > 0) co_return passes();
+  if (with_zero.times > 0) {
+    Finding found = co_await tells_of_id_zero(probe, use->params);
+    co_return std::move(found);
+  }
   if (!with_zero.reply.answered()) co_return undecided("got " + with_zero.reply.describe());
   const Told with_text = co_await progress_of(probe.client(), use->params, Json("plumbline-zero"));
   if (with_text.times == 0) co_return not_for_it(use->name + " reports no progress any longer");

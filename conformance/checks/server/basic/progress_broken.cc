@@ -70,6 +70,17 @@ const Deviation kProgressDeviations[] = {
            message["params"]["_meta"].erase("progressToken");
            interceptor.pass(message);
          }},
+    {.id = "progress.zero-is-a-token",
+     .revision = "2026-07-28",
+     .what = "tells nothing of a request with the id 0",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           Json message = read(text);
+           const Json* const token = at_pointer(message, "/params/_meta/progressToken");
+           if (token == nullptr || id_of(message) != Json(0)) return interceptor.pass_text(text);
+           message["params"]["_meta"].erase("progressToken");
+           interceptor.pass(message);
+         }},
     {.id = "progress.track-tokens",
      .revision = "2025-11-25",
      .what = "complains about progress of unknown tokens",

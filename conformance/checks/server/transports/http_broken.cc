@@ -282,6 +282,26 @@ const Deviation kHttpDeviations[] = {
              headers.set("Content-Type", "text/json");
            }
          }},
+    {.id = "http.response-content-type",
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "answers without Content-Type",
+     .response =
+         [](const HttpRequest& request, int& status, HttpHeaders& headers) {
+           const bool json = headers.get("Content-Type") == "application/json";
+           if (status == 200 && json && holds(request, "prompts/list"))
+             headers.erase("Content-Type");
+         }},
+    {.id = "http.preflight-answered",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "says twice who is let in",
+     .response =
+         [](const HttpRequest&, int&, HttpHeaders& headers) {
+           headers.set("Access-Control-Allow-Origin", "*");
+           headers.add("Access-Control-Allow-Origin", "*");
+           headers.set("Access-Control-Expose-Headers", "Mcp-Session-Id");
+         }},
 };
 
 }  // namespace
