@@ -8,6 +8,8 @@
 #include "cli/config/config.h"
 #include "cli/options/settings.h"
 #include "core/agents/policy/policy.h"
+#include "core/base/limits.h"
+#include "core/base/time.h"
 #include "core/json/fields/shape.h"
 
 namespace plumbline::cli {
@@ -16,8 +18,6 @@ namespace {
 
 using shape::says;
 using shape::with;
-
-constexpr std::int64_t kDayMs = 24LL * 60 * 60 * 1'000;
 
 Json texts_by_name() { return shape::by_name(shape::text()); }
 
@@ -73,7 +73,7 @@ Json registry() {
 }
 
 Json ours() {
-  const Json time = shape::whole(1, kDayMs);
+  const Json time = shape::whole(1, milliseconds_of(limits::kVirtualTimeMax));
   const Json names = shape::list(shape::text());
   return closed({{"policy", agents::Policy::shape()},
                  {"connect_timeout_ms", time},
@@ -108,7 +108,7 @@ Json agents_schema() {
       {"duration_ms", duration_shape(std::chrono::milliseconds(1))},
       {"duration_s", duration_shape(std::chrono::seconds(1))},
       {"mcp", settings_shape("mcp")},
-      {"milliseconds", {{"type", "number"}, {"minimum", 0}, {"maximum", kDayMs}}},
+      {"milliseconds", shape::any_milliseconds()},
       {"security", settings_shape("security")},
       {"server", server()},
       {"servers", servers()},

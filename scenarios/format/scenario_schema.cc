@@ -30,8 +30,6 @@ namespace {
 using shape::says;
 using shape::with;
 
-constexpr std::int64_t kDayMs = 24LL * 60 * 60 * 1'000;
-
 Json headers_shape() {
   Json out = shape::by_name({{"type", {"string", "null"}}});
   return with(std::move(out), "propertyNames", {{"minLength", 1}});
@@ -173,7 +171,7 @@ Json definitions() {
       {"headers", headers_shape()},
       {"http", says(http_shape(), "A proxy before the server in a world of HTTP.")},
       {"http_action", says(http_action_shape(), "What happens to an exchange.")},
-      {"milliseconds", {{"type", "number"}, {"minimum", 0}, {"maximum", kDayMs}}},
+      {"milliseconds", shape::any_milliseconds()},
       {"model", fakes::model_shape()},
       {"model_turn", says(fakes::model_turn_shape(), "One answer of a model, or its failure.")},
       {"node", node_shape()},

@@ -32,8 +32,8 @@ std::string binary_problem(const Json& contents);
 // encoding_problem judges whether what is binary in a content block is base64; "" where nothing is.
 std::string encoding_problem(const Json& block);
 
-// label_problem judges whether the data of an image or a sound begins as its mimeType says; "" where
-// the beginning tells nothing.
+// label_problem judges whether the data of an image or a sound begins as its mimeType says; ""
+// where the beginning tells nothing.
 std::string label_problem(const Json& block);
 
 // media_problem judges an image or audio block: base64 data and a MIME type.

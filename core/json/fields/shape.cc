@@ -45,6 +45,11 @@ Json either(Json first, Json second) {
 Json ref(std::string_view name) { return {{"$ref", "#/$defs/" + std::string(name)}}; }
 Json milliseconds() { return ref("milliseconds"); }
 
+Json any_milliseconds() {
+  constexpr std::int64_t kDayMs = 24LL * 60 * 60 * 1'000;
+  return {{"type", "number"}, {"minimum", 0}, {"maximum", kDayMs}};
+}
+
 Json says(Json shape, std::string_view words) {
   return with(std::move(shape), "description", words);
 }

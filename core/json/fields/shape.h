@@ -24,10 +24,11 @@ Json one_of(std::span<const std::string_view> names);
 Json only(Json value);
 Json either(Json first, Json second);
 
-// ref is what stands under "$defs" as `name`; milliseconds is that of ObjectReader::milliseconds,
-// which each schema has to define.
+// ref is what stands under "$defs" as `name`. milliseconds is that of ObjectReader::milliseconds,
+// which each schema has to define as any_milliseconds.
 Json ref(std::string_view name);
 Json milliseconds();
+Json any_milliseconds();
 
 // says returns `shape` with a line about it.
 Json says(Json shape, std::string_view words);
