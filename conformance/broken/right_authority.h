@@ -98,7 +98,7 @@ class RightAuthority final : private net::HttpHandler {
   std::string issuer_;
   int names_ = 0;
   std::map<std::string, std::vector<std::string>> clients_;  // Their redirect URIs.
-  std::map<std::string, std::string> secrets_;    // Of those that have one.
+  std::map<std::string, std::string> secrets_;               // Of those that have one.
   std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
   std::map<std::string, std::string> redirects_;  // Of codes.
   std::map<std::string, std::string> names_of_;   // Clients, by client_name.

@@ -45,7 +45,7 @@ struct Exchanged {
   std::string why;    // Why it cannot be compared; empty: it can.
   bool reached = false;
   bool turned = false;  // A failure of a tool, in its result, came to the client as an error.
-  Reply reply;  // The last, of several pages.
+  Reply reply;          // The last, of several pages.
   std::vector<Difference> there;
   std::vector<Difference> back;
   std::vector<Evidence> evidence;

@@ -13,7 +13,7 @@ namespace plumbline::shape {
 
 Json whole(std::int64_t min, std::int64_t max);
 Json number(std::int64_t above, std::int64_t max);  // With a fraction or without.
-Json yes();                             // A switch.
+Json yes();                                         // A switch.
 Json text();
 Json words();  // A text that holds something.
 Json object();
