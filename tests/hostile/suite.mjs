@@ -214,10 +214,11 @@ const untilIdle = (made, patience) => pause(patience);
 const words = {'ordinary': 'lifecycle', 'x-100kb': 'x'.repeat(100_000), 'words-100kb': 'a.b-'.repeat(25_000), 'brackets-100kb': ' [a]'.repeat(25_000)};
 const explain = (kind, name) => run(['explain', words[name]], made => untilIdle(made, 30_000));
 
-// fuzz ends in its time and one answer, whatever the server does.
+// fuzz ends in its time and one answer, whatever the server does. After forty sessions at most, so
+// that what it keeps of them does not depend on how fast the machine is.
 function fuzz(kind, name) {
   const mark = newMark();
-  return run(['fuzz', 'server', '--seconds', '2', '--timeout', '2s', '--out', join(folder, 'found'), '--stdio', '--', ...peer(name, mark)],
+  return run(['fuzz', 'server', '--seconds', '2', '--runs', '40', '--timeout', '2s', '--out', join(folder, 'found'), '--stdio', '--', ...peer(name, mark)],
              made => untilIdle(made, 5_000));
 }
 
