@@ -107,6 +107,7 @@ const Fields<FleetTrouble>& trouble_fields() {
 
 void read_trouble(ObjectReader fields, FleetSpec& fleet) {
   FleetTrouble trouble;
+  if (fields.failed()) return;  // How many agents there are may be what is wrong.
   trouble.last = fleet.agents - 1;
   trouble_fields().read(fields, trouble);
   if (trouble.first > trouble.last || trouble.last >= fleet.agents) {
