@@ -16,19 +16,11 @@ namespace plumbline::cli {
 
 namespace {
 
+using shape::closed;
 using shape::says;
 using shape::with;
 
 Json texts_by_name() { return shape::by_name(shape::text()); }
-
-Json closed(Json members) {
-  Json out = with(shape::object(), "additionalProperties", false);
-  return with(std::move(out), "properties", std::move(members));
-}
-
-Json any_of(std::string_view first, std::string_view second) {
-  return Json::array({{{"required", Json::array({first})}}, {{"required", Json::array({second})}}});
-}
 
 // place is where a server is: `url_key` is what the member with its address is called.
 Json place(std::string_view url_key) {
@@ -51,10 +43,9 @@ Json place(std::string_view url_key) {
 Json agent() {
   Json members = place("endpoint");
   members["agentId"] = shape::words();
-  const Json settings = agent_settings_shape();
-  for (const auto& [key, value] : settings["properties"].items()) members[key] = value;
-  Json out = closed(std::move(members));
-  return with(std::move(out), "anyOf", any_of("endpoint", "command"));
+  Json out = shape::with_members(closed(std::move(members)), agent_settings_shape());
+  out.update(shape::any_of_two("endpoint", "command"));
+  return out;
 }
 
 // An entry of a host's file: what others keep there is left alone.
@@ -62,7 +53,8 @@ Json server() {
   Json members = place("url");
   members["plumbline"] = agent_settings_shape();
   Json out = with(shape::object(), "properties", std::move(members));
-  return with(std::move(out), "anyOf", any_of("url", "command"));
+  out.update(shape::any_of_two("url", "command"));
+  return out;
 }
 
 Json registry() {
@@ -87,7 +79,8 @@ Json ours() {
 
 Json settings() {
   Json out = closed({{"mcp", shape::ref("mcp")}, {"security", shape::ref("security")}});
-  return with(std::move(out), "anyOf", any_of("mcp", "security"));
+  out.update(shape::any_of_two("mcp", "security"));
+  return out;
 }
 
 Json servers() {

@@ -56,11 +56,6 @@ Field<Reading> stored_row() {
       .says("kept by plumbline login --key");
 }
 
-Json one_of_both(std::string_view first, std::string_view second) {
-  return {{"oneOf", Json::array({{{"required", Json::array({first})}},
-                                 {{"required", Json::array({second})}}})}};
-}
-
 const Fields<Reading>& api_key_fields() {
   static const Fields<Authentication> kName("\"authentication\"",
                                             {
@@ -190,8 +185,8 @@ Json authentication_shape() {
   const Json secret_needs = {{"dependentRequired", {{"clientSecret", {"clientId", "issuer"}}}}};
   Json out = shape::with(shape::object(), "required", Json::array({"type"}));
   out["oneOf"] = Json::array({
-      kind(api_key_fields().shape(), "api-key", one_of_both("key", "stored")),
-      kind(bearer_fields().shape(), "bearer", one_of_both("token", "stored")),
+      kind(api_key_fields().shape(), "api-key", shape::one_of_two("key", "stored")),
+      kind(bearer_fields().shape(), "bearer", shape::one_of_two("token", "stored")),
       kind(oauth_fields().shape(), "oauth2", secret_needs),
   });
   return out;

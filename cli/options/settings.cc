@@ -237,7 +237,7 @@ Json duration_shape(Duration unit) {
 }
 
 Json settings_shape(std::string_view section) {
-  Json out = shape::with(shape::object(), "additionalProperties", false);
+  Json out = shape::closed(Json::object());
   for (const Setting& setting : all_settings()) {
     if (setting.section != section) continue;
     Json one = shape::says(shape_of(setting), setting.what);

@@ -40,7 +40,7 @@ const Fields<ScriptedCall>& call_fields() {
                     field::words("name", &ScriptedCall::name).must("a string"),
                     field::text("arguments_text", &ScriptedCall::arguments_text)
                         .says("the arguments as the model writes them, well or badly"),
-                    field::own<ScriptedCall>("arguments", shape::object(), read_arguments),
+                    field::own<ScriptedCall>("arguments", Json::object(), read_arguments),
                 });
   return kFields;
 }
@@ -200,12 +200,7 @@ Result<ModelScript, Problem> parse_model_script(const Json& json) {
   return script;
 }
 
-Json model_shape() {
-  Json out = script_fields().shape();
-  const Json usual = usual_fields().shape();
-  for (const auto& [key, shape] : usual["properties"].items()) out["properties"][key] = shape;
-  return out;
-}
+Json model_shape() { return shape::with_members(script_fields().shape(), usual_fields().shape()); }
 
 Json model_turn_shape() { return turn_fields().shape(); }
 

@@ -366,11 +366,8 @@ Json step_shape() {
   for (const StepForm& form : kSteps) {
     Json members = {{std::string(form.key), shape_of(form.form)}};
     if (repeats(form)) members["repeat"] = shape::whole(1, kRepeatMax);
-    Json kind = shape::says(shape::object(), form.what);
-    kind["additionalProperties"] = false;
-    kind["required"] = Json::array({form.key});
-    kind["properties"] = std::move(members);
-    kinds.push_back(std::move(kind));
+    Json kind = shape::says(shape::closed(std::move(members)), form.what);
+    kinds.push_back(shape::with(std::move(kind), "required", Json::array({form.key})));
   }
   return {{"oneOf", std::move(kinds)}};
 }

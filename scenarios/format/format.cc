@@ -301,8 +301,8 @@ class ScenarioReader {
     Json script = value;
     if (value.is_object()) {
       read_place({value, pointer, "a server", problem_}, server);
-      const Json around = place_shapes();
-      for (const auto& [key, shape] : around.items()) script.erase(key);
+      const Json around = place_shape();
+      for (const auto& [key, shape] : around["properties"].items()) script.erase(key);
     }
     if (problem_) return;
     Result<fakes::ServerScript, Problem> parsed = fakes::parse_server_script(script);
@@ -329,7 +329,7 @@ Error error_at(const std::string& file_name, Position at, const std::string& mes
 
 }  // namespace
 
-Json place_shapes() { return place_fields().shape()["properties"]; }
+Json place_shape() { return place_fields().shape(); }
 
 Result<Scenario> load_scenario(std::string_view text, const std::string& file_name) {
   JsonLimits rules;

@@ -26,8 +26,7 @@ Result<Scenario> read_scenario(const Json& document, const std::string& file_nam
 // The first bad file is the error; also two scenarios of one id, and a folder without any.
 Result<std::vector<Scenario>> load_scenarios(FileStore& files, const std::string& path);
 
-// place_shapes are the JSON Schemas of the members of a server that are around its script, by their
-// keys.
-Json place_shapes();
+// place_shape is the JSON Schema of what is around the script of a server.
+Json place_shape();
 
 }  // namespace plumbline::scenarios

@@ -188,13 +188,17 @@ void read_revision(ObjectReader& fields, ClientScript& client) {
   client.stateless = fields.choice("revision", kRevisions).value_or(0) == 1;
 }
 
+void read_capabilities(ObjectReader& fields, ClientScript& client) {
+  if (const Json* const said = fields.object("capabilities")) client.capabilities = *said;
+}
+
 const Fields<ClientScript>& client_fields() {
   static const Fields<ClientScript> kFields(
       "a client",
       {
           field::own<ClientScript>("revision", shape::one_of(kRevisions), read_revision),
           field::milliseconds("begins_ms", &ClientScript::begins),
-          field::any("capabilities", &ClientScript::capabilities).of(shape::object()),
+          field::own<ClientScript>("capabilities", shape::object(), read_capabilities),
           field::shown<ClientScript>(
               "does", shape::list(shape::ref("client_step")),
               [](ObjectReader& fields, std::string_view key) { fields.take(key); })

@@ -15,6 +15,7 @@ constexpr std::int64_t kCountMax = std::numeric_limits<std::int32_t>::max();
 
 constexpr std::array<std::string_view, 5> kStatuses = {"ok", "answered_without_mcp", "needs_review",
                                                        "failed", "any"};
+constexpr std::array<std::string_view, 4> kContexts = {"text", "records", "confirmation", "prompt"};
 constexpr std::array<std::string_view, 4> kIntents = {"read_resource", "execute_tool", "use_prompt",
                                                       "answer_without_mcp"};
 
@@ -98,11 +99,9 @@ Field<Expect> texts_row(std::string_view key, std::vector<std::string> Expect::*
   });
 }
 
-Field<Expect> nullable_row(std::string_view key, Json shape,
-                           std::optional<std::string> Expect::*member) {
-  return field::own<Expect>(key, std::move(shape), [=](ObjectReader& fields, Expect& expect) {
-    expect.*member = text_or_null(fields, key);
-  });
+// Null: nothing is selected.
+void read_selected(ObjectReader& fields, Expect& expect) {
+  expect.selected = text_or_null(fields, "selected");
 }
 
 void read_status(ObjectReader& fields, Expect& expect) {
@@ -122,11 +121,26 @@ void read_effects(ObjectReader& fields, Expect& expect) {
   for (const auto& [label, count] : expect.effects_of) *expect.effects += count;
 }
 
+// Null: there is no context update.
+void read_context(ObjectReader& fields, Expect& expect) {
+  const Json* const said = fields.take("context");
+  if (said == nullptr) return;
+  const bool none = said->is_null();
+  const auto which = none ? std::nullopt : fields.choice("context", kContexts);
+  if (none) expect.context = "";
+  if (which) expect.context = kContexts[*which];
+}
+
+Json context_shape() {
+  Json out = shape::one_of(kContexts);
+  out["enum"].push_back(nullptr);
+  return out;
+}
+
 // What the answer to one request comes to.
 const Fields<Expect>& answer_fields() {
   static const Json kName = {{"type", {"string", "null"}}, {"minLength", 1}};
   static const Json kNodes = shape::list(shape::ref("node"));
-  static const Json kContexts = {{"enum", {"text", "records", "confirmation", "prompt", nullptr}}};
   static const Fields<Expect> kFields(
       "what is expected of one request",
       {
@@ -140,9 +154,9 @@ const Fields<Expect>& answer_fields() {
               .of(kNodes)
               .says("these nodes in this order; others may come between them"),
           field::choice("intent", &Expect::intent, kIntents).says("the intent"),
-          nullable_row("selected", kName, &Expect::selected)
+          field::own<Expect>("selected", kName, read_selected)
               .says("`\"server/name\"`, or null: nothing was selected"),
-          nullable_row("context", kContexts, &Expect::context)
+          field::own<Expect>("context", context_shape(), read_context)
               .says("the kind of the context update, or null: there is none"),
           field::any("arguments", &Expect::arguments)
               .says("the arguments of the last request, exactly"),

@@ -28,9 +28,6 @@ std::optional<double> read_rate(ObjectReader& fields, std::string_view key) {
 }
 
 const Fields<FleetCaller>& caller_fields() {
-  static const Json kOne = {
-      {"oneOf", Json::array({{{"required", Json::array({"calls_per_second"})}},
-                             {{"required", Json::array({"workers"})}}})}};
   static const Fields<FleetCaller> kFields(
       "a caller",
       {
@@ -44,7 +41,7 @@ const Fields<FleetCaller>& caller_fields() {
           field::yes("changes_things", &FleetCaller::changes_things)
               .says("its calls may not be repeated"),
       },
-      kOne);
+      shape::one_of_two("calls_per_second", "workers"));
   return kFields;
 }
 

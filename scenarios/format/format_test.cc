@@ -274,5 +274,15 @@ RC_GTEST_PROP(FormatPropTest, ADamagedFileIsRefusedInOneLine, ()) {
   RC_ASSERT(message.find('\n') == std::string::npos);
 }
 
+// A trouble names some of the agents: how many there are may be what is wrong.
+TEST(FormatTest, AFleetOfNoNumberIsRefused) {
+  const auto read = load_scenario(
+      R"({"plumbline": 1, "id": "f", "title": "T.", "fleet": {"agents": [1], "lasts_ms": 10,
+          "callers": {"a": {"workers": 1}}, "troubles": [{"what": "down", "agents": [0, 1]}]}})",
+      "f.json");
+  ASSERT_FALSE(read.ok());
+  EXPECT_NE(read.error().message.find("\"agents\" is "), std::string::npos) << read.error().message;
+}
+
 }  // namespace
 }  // namespace plumbline::scenarios

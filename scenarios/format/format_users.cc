@@ -53,19 +53,13 @@ typename Fields<T>::Rows input_rows(std::function<void(ObjectReader&, T&)> read)
   };
 }
 
-const Json& one_input() {
-  static const Json kOne = {{"oneOf", Json::array({{{"required", Json::array({"input"})}},
-                                                   {{"required", Json::array({"tool"})}}})}};
-  return kOne;
-}
-
 // A request that follows.
 const Fields<std::string>& then_fields() {
   static const Fields<std::string> kFields(
       "a request", input_rows<std::string>([](ObjectReader& fields, std::string& input) {
         input = read_input(fields);
       }),
-      one_input());
+      shape::one_of_two("input", "tool"));
   return kFields;
 }
 
@@ -94,7 +88,7 @@ const Fields<UserSpec>& request_fields() {
                        input_rows<UserSpec>([](ObjectReader& fields, UserSpec& user) {
                          user.input = read_input(fields);
                        }),
-                       one_input())
+                       shape::one_of_two("input", "tool"))
           .and_those({"the request",
                       {
                           field::texts("server_preferences", &UserSpec::server_preferences)
@@ -263,7 +257,7 @@ void read_users(ObjectReader& fields, Scenario& scenario, std::optional<Problem>
   UsersReader(fields, scenario, problem).read();
 }
 
-Json asking_shapes() { return user_fields().shape()["properties"]; }
+Json asking_shape() { return user_fields().shape(); }
 
 Json user_shape() { return one_of_several_fields().shape(); }
 

@@ -16,9 +16,8 @@ void read_users(ObjectReader& fields, Scenario& scenario, std::optional<Problem>
 // read_expectations reads "expect", of the file and of each user. After read_users.
 void read_expectations(ObjectReader& fields, Scenario& scenario, std::optional<Problem>& problem);
 
-// asking_shapes are the JSON Schemas of the members by which one user asks, by their keys;
-// user_shape is that of one of "users".
-Json asking_shapes();
+// asking_shape is the JSON Schema of what one user asks by; user_shape that of one of "users".
+Json asking_shape();
 Json user_shape();
 
 }  // namespace plumbline::scenarios

@@ -211,7 +211,6 @@ void need_bytes(const Fault& fault, ObjectReader& fields, WorldSpec& world) {
 Fault read_fault(ObjectReader fields, WorldSpec& world) {
   static const std::array<std::string_view, kVerbCount> kNames = verb_names();
   Fault fault;
-  fields.require("server", "the name of a server");
   fields.require("do", "what happens, as \"reset\"");
   fields.take("server");  // It stands first where unknown keys are told.
   const std::optional<std::size_t> verb = fields.choice("do", kNames);

@@ -36,9 +36,8 @@ Json headers_shape() {
 }
 
 Json bound_shape() {
-  Json at_most = with(shape::object(), "properties", {{"at_most", shape::ref("count")}});
+  Json at_most = shape::closed({{"at_most", shape::ref("count")}});
   at_most["required"] = Json::array({"at_most"});
-  at_most["additionalProperties"] = false;
   return shape::either(shape::ref("count"), std::move(at_most));
 }
 
@@ -51,15 +50,9 @@ Json node_shape() {
   return {{"enum", names}};
 }
 
-// add_members adds those of `more` that are not there yet.
-void add_members(Json& to, const Json& more) {
-  for (const auto& [key, shape] : more.items()) to.emplace(key, shape);
-}
-
 // server_shape is a server's script, and what is around it.
 Json server_shape() {
-  Json out = fakes::server_shape();
-  add_members(out["properties"], place_shapes());
+  Json out = shape::with_members(fakes::server_shape(), place_shape());
   return says(std::move(out), "A scripted server. It is correct until a step says otherwise.");
 }
 
@@ -78,14 +71,13 @@ Json names_shape(Json of, std::string_view what) {
 
 // all_expect_shape is what a file may expect, of whatever it is about.
 Json all_expect_shape() {
-  Json out = expect_shape();
-  add_members(out["properties"], fleet_expect_shape()["properties"]);
-  add_members(out["properties"], clients_expect_shape()["properties"]);
+  Json out = shape::with_members(expect_shape(), fleet_expect_shape());
+  out = shape::with_members(std::move(out), clients_expect_shape());
   return says(std::move(out), "The expected outcome. A key that is absent isn't judged.");
 }
 
 Json properties() {
-  Json out = {
+  return {
       {"plumbline", says(shape::only(1), "The version of this format.")},
       {"id", says(shape::words(), "The name of the file without .json.")},
       {"title", says(shape::words(), "One plain sentence.")},
@@ -112,8 +104,6 @@ Json properties() {
       {"rare", says(shape::list(shape::text()), "Unusual choices: `plumbline list faults`.")},
       {"expect", all_expect_shape()},
   };
-  add_members(out, asking_shapes());
-  return out;
 }
 
 // without says that none of `keys` is there.
@@ -186,7 +176,7 @@ Json definitions() {
 }  // namespace
 
 Json scenario_schema() {
-  return {
+  const Json out = {
       {"$schema", "https://json-schema.org/draft/2020-12/schema"},
       {"$id", "urn:plumbline:scenario:1"},
       {"title", "Plumbline scenario, version 1"},
@@ -197,6 +187,7 @@ Json scenario_schema() {
       {"properties", properties()},
       {"$defs", definitions()},
   };
+  return shape::with_members(out, asking_shape());
 }
 
 }  // namespace plumbline::scenarios

@@ -7,10 +7,13 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "core/base/rng.h"
 #include "core/json/json.h"
+#include "core/json/locate.h"
 #include "core/schema/schema.h"
 #include "scenarios/format/format.h"
 #include "scenarios/format/format_expect.h"
@@ -129,6 +132,47 @@ TEST_F(ScenarioSchemaTest, RefusesWhatTheReaderRefuses) {
     EXPECT_NE(refusal(file), "") << pointer;
     EXPECT_TRUE(reader_refuses(file)) << pointer;
   }
+}
+
+// places adds a pointer to each value within `json`.
+void places(const Json& json, const std::string& pointer, std::vector<std::string>& all) {
+  for (const auto& [key, value] : json.items()) {
+    const std::string at = pointer + '/' + pointer_token(key);
+    all.push_back(at);
+    if (value.is_structured()) places(value, at, all);
+  }
+}
+
+// Goal: the schema refuses nothing that the reader takes, and no wrong value ends the program.
+// Method: in each file of the library values are replaced, one at a time, by ones of other types
+// and ranges, or taken away.
+TEST_F(ScenarioSchemaTest, RefusesNothingThatTheReaderTakes) {
+  constexpr std::size_t kTimesEach = 8;
+  const Json odd = parse_json(R"([0, -1, 1, 1.5, 1e12, "", "x", "none", true, false, null, [], {},
+                                  [1], {"a": 1}, ["a", "b"], [0, 1], [1, 0], 99999])")
+                       .value();
+  Rng rng(1);
+  std::size_t refused = 0;
+  for (const Scenario& scenario : library_scenarios()) {
+    const Json good = read(scenario.file);
+    std::vector<std::string> all;
+    places(good, "", all);
+    for (std::size_t i = 0; i < kTimesEach; ++i) {
+      Json file = good;
+      const Json::json_pointer at(all[rng.below(all.size())]);
+      const std::size_t which = rng.below(odd.size() + 1);
+      if (which < odd.size()) {
+        file[at] = odd[which];
+      } else if (file[at.parent_pointer()].is_object()) {
+        file[at.parent_pointer()].erase(at.back());
+      }
+      const bool taken = read_scenario(file, scenario.file).ok();
+      const std::string why = refusal(file);
+      EXPECT_FALSE(taken && !why.empty()) << scenario.file << ' ' << at.to_string() << ": " << why;
+      refused += taken ? 0 : 1;
+    }
+  }
+  EXPECT_GT(refused, 1'000U);
 }
 
 bool writes_docs() { return std::getenv("PLUMBLINE_UPDATE_DOCS") != nullptr; }

@@ -138,10 +138,7 @@ RetryStrategies read_retry_policy(ObjectReader& fields) {
 }
 
 Json retry_policy_shape() {
-  Json out = policy_fields().shape();
-  const Json common = strategy_fields().shape();
-  for (const auto& [key, shape] : common["properties"].items()) out["properties"][key] = shape;
-  return out;
+  return shape::with_members(policy_fields().shape(), strategy_fields().shape());
 }
 
 void RetryBudget::sent() { saved_percent_ = std::min(saved_percent_ + kPercent, kSavedMax * 100); }

@@ -71,8 +71,8 @@ class Fields {
  public:
   using Rows = std::vector<Field<T>>;
 
-  // `what` names the object in messages ("a fault"). `also` are members of its JSON Schema beside
-  // what the rows say. Both outlive the table.
+  // `what` names the object in messages ("a fault"), and must outlive the table. `also` are members
+  // of its JSON Schema beside what the rows say.
   Fields(std::string_view what, Rows rows, Json also = Json::object())
       : what_(what), rows_(std::move(rows)), also_(std::move(also)) {}
 
@@ -109,9 +109,8 @@ class Fields {
 
   // shape returns the JSON Schema of the object.
   Json shape() const {
-    Json out = shape::object();
-    out["additionalProperties"] = false;
-    Json& members = out["properties"] = Json::object();
+    Json out = shape::closed(Json::object());
+    Json& members = out["properties"];
     for (const Field<T>& row : rows_) {
       members[std::string(row.key)] = row.shape;
       if (!row.needed.empty()) out["required"].push_back(row.key);

@@ -9,6 +9,14 @@ namespace {
 
 Json of_type(std::string_view type) { return {{"type", type}}; }
 
+Json needs_one(std::string_view first, std::string_view second) {
+  Json out = Json::array();
+  for (const std::string_view name : {first, second}) {
+    out.push_back(with(Json::object(), "required", Json::array({name})));
+  }
+  return out;
+}
+
 }  // namespace
 
 Json whole(std::int64_t min, std::int64_t max) {
@@ -48,6 +56,29 @@ Json milliseconds() { return ref("milliseconds"); }
 Json any_milliseconds() {
   constexpr std::int64_t kDayMs = 24LL * 60 * 60 * 1'000;
   return {{"type", "number"}, {"minimum", 0}, {"maximum", kDayMs}};
+}
+
+Json closed(Json members) {
+  return with(with(object(), "additionalProperties", false), "properties", std::move(members));
+}
+
+Json one_of_two(std::string_view first, std::string_view second) {
+  Json out = Json::object();
+  out["oneOf"] = needs_one(first, second);
+  return out;
+}
+
+Json any_of_two(std::string_view first, std::string_view second) {
+  Json out = Json::object();
+  out["anyOf"] = needs_one(first, second);
+  return out;
+}
+
+Json with_members(Json shape, const Json& other) {
+  const auto members = other.find("properties");
+  if (members == other.end()) return shape;
+  for (const auto& [key, member] : members->items()) shape["properties"].emplace(key, member);
+  return shape;
 }
 
 Json says(Json shape, std::string_view words) {

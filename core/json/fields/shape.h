@@ -30,6 +30,16 @@ Json ref(std::string_view name);
 Json milliseconds();
 Json any_milliseconds();
 
+// closed is an object of these members and no others.
+Json closed(Json members);
+
+// one_of_two says that one of two members is there, and not both; any_of_two that one at least is.
+Json one_of_two(std::string_view first, std::string_view second);
+Json any_of_two(std::string_view first, std::string_view second);
+
+// with_members returns the shape of an object with the members of another that it has not.
+Json with_members(Json shape, const Json& other);
+
 // says returns `shape` with a line about it.
 Json says(Json shape, std::string_view words);
 

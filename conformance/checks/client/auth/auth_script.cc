@@ -333,6 +333,13 @@ wire::HttpResponse AuthScript::enrol(AuthHeard& heard) {
   return json_answer(201, body);
 }
 
+const AuthHeard* beyond_metadata(const Record& record) {
+  const auto found = std::ranges::find_if(record.auth.heard, [](const AuthHeard& heard) {
+    return heard.step != AuthStep::kResourceMetadata && heard.step != AuthStep::kServerMetadata;
+  });
+  return found == record.auth.heard.end() ? nullptr : &*found;
+}
+
 Finding never_asked(const Record& record, const std::string& what) {
   return not_for_it("on its way to a token it never " + what + ": " + record.how_it_ended());
 }

@@ -115,6 +115,10 @@ wire::HttpResponse json_answer(int status, const Json& body);
 // before `step`: passes where it did, and saw it.
 Finding stopped_before(const Record& record, AuthStep step, bool saw, const std::string& why);
 
+// beyond_metadata returns the first request to somebody for something else than metadata; nullptr:
+// there is none.
+const AuthHeard* beyond_metadata(const Record& record);
+
 // never_asked is the Finding for a client that did not come to `what` on its way to a token.
 Finding never_asked(const Record& record, const std::string& what);
 

@@ -326,13 +326,10 @@ class NoMetadata final : public AuthScript {
  private:
   // Who knows 2025-03-26 as well may do as that says.
   static Finding gives_up(const Record& record) {
-    for (const AuthHeard& heard : record.auth.heard) {
-      const bool document =
-          heard.step == AuthStep::kResourceMetadata || heard.step == AuthStep::kServerMetadata;
-      if (document) continue;
+    if (const AuthHeard* const heard = beyond_metadata(record)) {
       return at(
-          record, heard,
-          risky("without any metadata it asked " + heard.url + ", as only 2025-03-26 has it"));
+          record, *heard,
+          risky("without any metadata it asked " + heard->url + ", as only 2025-03-26 has it"));
     }
     return record.auth.heard.empty() ? never_asked(record, "asked for metadata") : passes();
   }

@@ -132,14 +132,11 @@ class NamedNowhere final : public AuthScript {
 
  private:
   Finding gives_up(const Record& record) const {
-    for (const AuthHeard& heard : record.auth.heard) {
-      const bool document =
-          heard.step == AuthStep::kResourceMetadata || heard.step == AuthStep::kServerMetadata;
-      if (document) continue;
+    if (const AuthHeard* const heard = beyond_metadata(record)) {
       return at(
-          record, heard,
+          record, *heard,
           risky("the resource names the authorization server " + issuer() +
-                ", which has no metadata, and it asked " + heard.url + ", which nobody names"));
+                ", which has no metadata, and it asked " + heard->url + ", which nobody names"));
     }
     const bool looked = record.auth.first(AuthStep::kServerMetadata) != nullptr;
     return looked ? passes() : never_asked(record, "asked for the authorization server's metadata");
