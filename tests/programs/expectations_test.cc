@@ -35,7 +35,7 @@ const std::vector<Kind> kKinds = {
      R"("expect": {"status": "any", "route_contains": ["mark_needs_review"]})"},
     {"expect.selected", R"("expect": {"status": "any", "selected": "files/another"})"},
     {"expect.selected", R"("expect": {"status": "any", "selected": null})"},
-    {"expect.context", R"("expect": {"status": "any", "context": "opaque"})"},
+    {"expect.context", R"("expect": {"status": "any", "context": "records"})"},
     {"expect.arguments", R"("expect": {"status": "any", "arguments": {"path": "elsewhere"}})"},
     {"expect.item_count", R"("expect": {"status": "any", "item_count": 99})"},
     {"expect.errors", R"("expect": {"status": "any", "errors": 9})"},
