@@ -85,11 +85,13 @@ function(plumbline_sources out kind)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# plumbline_library(<name> [THROWS] [WITHOUT pattern] [FOLDERS ...] [SOURCES ...] DEPS ...): one
-# library a room, of the files of its folders (plumbline_sources), those aside that WITHOUT matches,
-# and of the SOURCES that are made elsewhere. Where exceptions cost, those that THROW have them.
+# plumbline_library(<name> [THROWS] [WITHOUT pattern] [HEADERS ...] [FOLDERS ...] [SOURCES ...]
+# DEPS ...): one library a room, of the files of its folders (plumbline_sources), those aside that
+# WITHOUT matches, and of the SOURCES that are made elsewhere. Where exceptions cost, those that THROW
+# have them. HEADERS, of ours or not, are what nearly all of its sources include: they are parsed
+# once for the room.
 function(plumbline_library name)
-  cmake_parse_arguments(ARG "THROWS" "WITHOUT" "FOLDERS;SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "THROWS" "WITHOUT" "HEADERS;FOLDERS;SOURCES;DEPS" ${ARGN})
   plumbline_sources(files LIBRARY ${ARG_FOLDERS})
   if(ARG_WITHOUT)
     list(FILTER files EXCLUDE REGEX "${ARG_WITHOUT}")
@@ -97,17 +99,21 @@ function(plumbline_library name)
   add_library(${name} STATIC ${files} ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC plumbline_options ${ARG_DEPS})
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  set(headers plumbline_headers)
+  if(ARG_HEADERS AND PLUMBLINE_PRECOMPILED)
+    set(headers ${name}_headers)
+    plumbline_precompiled_headers(${headers} ${ARG_HEADERS})
+    if(PLUMBLINE_WASM)
+      plumbline_exceptions(${headers} ${ARG_THROWS})
+    endif()
+  endif()
   if(PLUMBLINE_WASM)
     plumbline_exceptions(${name} ${ARG_THROWS})
     if(name MATCHES "^(scenarios|core_service|cli)$")
       target_link_libraries(${name} PRIVATE plumbline_indexes)
     endif()
   endif()
-  if(ARG_THROWS AND PLUMBLINE_WASM)
-    plumbline_precompiled(${name} plumbline_throwing_headers)
-  else()
-    plumbline_precompiled(${name} plumbline_headers)
-  endif()
+  plumbline_precompiled(${name} ${headers})
 endfunction()
 
 # plumbline_embed(<out.cc> <header> <namespace::function> <pattern>...): writes <out.cc>, which puts

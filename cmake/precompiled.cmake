@@ -1,7 +1,8 @@
 # What nearly every source includes is parsed once a build, and what it instantiates of templates is
 # there. Only where sources are compiled by the handful (unity): the dev build goes without, so that
-# each file includes what it uses. There is one for the libraries and one for tests, whose level of
-# optimisation is another. They hold headers of others, for ours change, but for what Json is.
+# each file includes what it uses. There is one for the libraries, one for tests, whose level of
+# optimisation is another, and one for each room that has HEADERS. The first two hold headers of
+# others, for ours change, but for what Json is.
 
 if(CMAKE_UNITY_BUILD AND PROJECT_IS_TOP_LEVEL AND NOT PLUMBLINE_PORTABLE
     AND NOT PLUMBLINE_FUZZING_ENGINE)
@@ -25,8 +26,6 @@ if(PLUMBLINE_PRECOMPILED)
   plumbline_precompiled_headers(plumbline_headers)
   if(PLUMBLINE_WASM)
     plumbline_exceptions(plumbline_headers NO)
-    plumbline_precompiled_headers(plumbline_throwing_headers)
-    plumbline_exceptions(plumbline_throwing_headers YES)
   endif()
   if(PLUMBLINE_TESTS)
     plumbline_precompiled_headers(plumbline_test_headers <gtest/gtest.h> <rapidcheck/gtest.h>)
