@@ -13,8 +13,9 @@ endif()
 target_include_directories(plumbline_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/plumbline>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # When it optimises, g++ 12 sees overlaps in std::string and pointers left behind that cannot be.
-  target_compile_options(plumbline_options INTERFACE -Wno-restrict -Wno-dangling-pointer)
+  # When it optimises, g++ 12 sees overlaps, overflows and pointers left behind that cannot be.
+  target_compile_options(plumbline_options INTERFACE
+    -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-dangling-pointer)
 endif()
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # It takes the sources of a unity file for headers, and their unnamed namespaces for a mistake.
