@@ -1,6 +1,7 @@
 #include "core/store/memory_record_store.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "core/base/check.h"
@@ -91,7 +92,7 @@ Task<Status> MemoryRecordStore::trim(std::string key, std::int64_t first) {
   Versions& versions = at->second;
   const std::int64_t kept_from = std::max(std::min(first, versions.newest()), versions.first);
   const auto begin = versions.values.begin();
-  const auto end = begin + (kept_from - versions.first);
+  const auto end = begin + static_cast<std::ptrdiff_t>(kept_from - versions.first);
   for (auto value = begin; value != end; ++value) give_back(bytes_of(key, *value));
   versions.values.erase(begin, end);
   versions.first = kept_from;
