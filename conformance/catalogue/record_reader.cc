@@ -221,7 +221,7 @@ Status RecordReader::read_once(std::string_view& place, std::string_view name,
 
 Status RecordReader::read_field(Part& part, std::string_view name, std::string_view value) {
   if (name == "unjudged") return read_unjudged(part, value);
-  const auto* const found = std::ranges::find(kFieldNames, name);
+  const auto found = std::ranges::find(kFieldNames, name);
   if (found != kFieldNames.end()) {
     const auto field = static_cast<std::size_t>(found - kFieldNames.begin());
     const Words words = words_of(field);
