@@ -26,6 +26,9 @@ DeviationPage tools_calls_deviations;
 DeviationPage tools_forms_deviations;
 DeviationPage tools_refusals_deviations;
 DeviationPage tools_hints_deviations;
+DeviationPage tools_reading_deviations;
+DeviationPage tools_writing_deviations;
+DeviationPage tools_values_deviations;
 DeviationPage contents_deviations;
 DeviationPage again_deviations;
 DeviationPage resources_deviations;
@@ -92,6 +95,9 @@ const std::vector<Deviation>& all_deviations() {
       tools_forms_deviations,
       tools_refusals_deviations,
       tools_hints_deviations,
+      tools_reading_deviations,
+      tools_writing_deviations,
+      tools_values_deviations,
       resources_deviations,
       contents_deviations,
       again_deviations,

@@ -151,8 +151,7 @@ bool ServerRound::can_begin(std::size_t place) const {
   if (subject_.presence().troubled()) return false;
   if (!concerns(rows_[place])) return true;
   const SessionUse use = rows_[place].check->session;
-  const bool leases =
-      use == SessionUse::kAlone || (use == SessionUse::kShared && sessions_.frugal());
+  const bool leases = use == SessionUse::kAlone || (use == SessionUse::kShared && !shares());
   return !leases || sessions_.may_lease();
 }
 
@@ -179,12 +178,12 @@ Task<void> ServerRound::judge_row(std::size_t place) {
 }
 
 Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
-  const bool shares = check.session == SessionUse::kShared && !sessions_.frugal();
+  const bool shared = check.session == SessionUse::kShared && shares();
   std::unique_ptr<Session> alone;
-  if (shares) co_await sessions_.revive_shared();
+  if (shared) co_await sessions_.revive_shared();
   const bool opens = check.session == SessionUse::kOpens || check.session == SessionUse::kWaits;
-  if (!shares && !opens) alone = co_await sessions_.lease();
-  Session* const session = shares ? sessions_.shared() : alone.get();
+  if (!shared && !opens) alone = co_await sessions_.lease();
+  Session* const session = shared ? sessions_.shared() : alone.get();
   if (!opens && (session == nullptr || !session->usable())) {
     co_return undecided("the subject could not be opened again");
   }

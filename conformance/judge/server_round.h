@@ -73,6 +73,9 @@ class ServerRound {
   // can_begin returns whether a row needs no session that cannot be had now.
   bool can_begin(std::size_t place) const;
 
+  // shares returns whether polite checks speak through one session at the same time.
+  bool shares() const { return !sessions_.frugal() && !survey_.one_at_a_time; }
+
   // may_lease_at is Sessions::may_lease_at of its sessions.
   Instant may_lease_at() const { return sessions_.may_lease_at(); }
 

@@ -21,14 +21,17 @@ namespace plumbline::reports {
 namespace {
 
 constexpr std::size_t kTold = 10;       // Findings; of the others there are the ids.
-constexpr std::size_t kScreenful = 3;   // Findings that a screen holds.
-constexpr std::size_t kLinesBelow = 3;  // The heading of a finding.
+constexpr std::size_t kLinesBelow = 3;  // The heading of a finding,
+constexpr std::size_t kLinesOfFew = 5;  // and where there are no more than two.
+constexpr std::size_t kFew = 2;
+constexpr std::size_t kScreenful = 3;  // Findings that a screen holds.
 constexpr std::size_t kMendLines = 2;
 constexpr std::string_view kMend = "mend: ";
 constexpr std::string_view kIndent = "     ";  // Below "warn ".
+constexpr std::size_t kWarningLines = 3;
 constexpr std::size_t kScreen = 24;
 constexpr std::size_t kLinesBehind = 5;     // The SDK, where there is more, the end.
-constexpr std::size_t kWarningsBeyond = 6;  // Where there is no room for any.
+constexpr std::size_t kWarningsBeyond = 6;  // Lines, where there is no room.
 
 // Part is one thing that is told of a finding, in `lines_least` lines where it has as many, and in
 // more of them while there are lines left.
@@ -97,7 +100,7 @@ class BriefConsole {
     const CheckResult& result = *finding.result;
     title(result, where_of(finding) + asked_in(result));
     const std::string mend = one_line(explanations_.mend_of(result));
-    constexpr std::size_t lines = kLinesBelow;
+    const std::size_t lines = findings_count() > kFew ? kLinesBelow : kLinesOfFew;
     const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
     std::vector<Part> parts = seen_parts(observation_of(result), lines - of_mend);
     if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
@@ -244,10 +247,10 @@ class BriefConsole {
         others.push_back(row.id);
       } else {
         warning(row.id + ": " + (row.message.empty() ? row.title : row.message),
-                std::clamp<std::size_t>(lines_each, 1, 2));
+                std::clamp<std::size_t>(lines_each, 1, kWarningLines));
         const std::string mend = one_line(explanations_.mend_of(row));
-        const bool is_all = findings_count() == 0;
-        if (is_all && lines_each > 2 && !mend.empty()) indented("mend: " + mend, lines_each - 2);
+        const bool is_all = findings_count() == 0 || lines_each > kWarningLines;
+        if (is_all && lines_each > 2 && !mend.empty()) indented("mend: " + mend, 2);
       }
     }
     if (others.empty()) return;
@@ -262,12 +265,12 @@ class BriefConsole {
                                     std::begin(kLevels));
   }
 
-  // room_for_warnings returns how many lines a screen has left for them: one at least, and where no
-  // screen holds the failures, some more.
+  // room_for_warnings returns how many lines a screen has left for them, and some where it has
+  // none: what is only counted is mended by nobody.
   std::size_t room_for_warnings() const {
     const std::size_t used = text_.lines_so_far() + kLinesBehind;
-    if (used < kScreen) return kScreen - used;
-    return findings_count() > kScreenful ? kWarningsBeyond : 1;
+    const std::size_t least = findings_count() == kScreenful ? 1 : kWarningsBeyond;
+    return std::max(least, kScreen - std::min(kScreen, used));
   }
 
   void warning(const std::string& text, std::size_t lines_max) {

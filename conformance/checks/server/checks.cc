@@ -30,6 +30,14 @@ ServerPage tools_calls_checks;
 ServerPage tools_forms_checks;
 ServerPage tools_refusals_checks;
 ServerPage tools_hints_checks;
+ServerPage tools_searching_checks;
+ServerPage tools_reading_checks;
+ServerPage tools_agreeing_checks;
+ServerPage tools_at_once_checks;
+ServerPage tools_deleting_checks;
+ServerPage tools_order_checks;
+ServerPage tools_pages_checks;
+ServerPage tools_silence_checks;
 ServerPage resources_checks;
 ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
@@ -38,6 +46,7 @@ ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
 ServerPage completion_context_checks;
+ServerPage completion_offers_checks;
 ServerPage logging_checks;
 ServerPage caching_checks;
 ServerPage mrtr_checks;
@@ -91,6 +100,14 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_forms_checks,
     tools_refusals_checks,
     tools_hints_checks,
+    tools_searching_checks,
+    tools_reading_checks,
+    tools_agreeing_checks,
+    tools_at_once_checks,
+    tools_deleting_checks,
+    tools_order_checks,
+    tools_pages_checks,
+    tools_silence_checks,
     resources_checks,
     resources_missing_checks,
     resources_watched_checks,
@@ -99,6 +116,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     prompts_checks,
     completion_checks,
     completion_context_checks,
+    completion_offers_checks,
     logging_checks,
     caching_checks,
     mrtr_checks,

@@ -24,8 +24,13 @@ constexpr std::size_t kIdBytesMax = 64;
 constexpr std::string_view kAnyId = "*";  // Under this name: ids of anything, out of plain texts.
 
 // What a search looks for: a word that something is called by.
-constexpr std::array<std::string_view, 8> kSearches = {"query",   "q",       "search", "text",
-                                                       "keyword", "pattern", "term",   "filter"};
+constexpr std::array<std::string_view, 13> kSearches = {
+    "query",  "q",      "search", "text", "keyword", "pattern", "term",
+    "filter", "phrase", "needle", "word", "words",   "contains"};
+constexpr std::size_t kNamedAlikeMax = 4;   // Of what a search is called like, before other words.
+constexpr std::size_t kCommonMax = 3;       // Words that come often.
+constexpr std::size_t kCommonBytesMin = 4;  // Of each.
+constexpr std::size_t kWordsMax = 2'000;    // That are counted.
 constexpr std::array<std::string_view, 2> kCalledBy = {"title", "name"};
 
 // key_of returns a name without what spellings differ in: "stationId", "station_id".
@@ -93,6 +98,21 @@ std::string_view longest_word(std::string_view text) {
   return longest;
 }
 
+// each_word calls `see` with each run of letters and digits in a text.
+template <typename See>
+void each_word(std::string_view text, const See& see) {
+  const auto stands = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isalnum(byte) != 0 || byte > 127;
+  };
+  while (!text.empty()) {
+    const auto begin = std::ranges::find_if(text, stands);
+    const auto end = std::find_if_not(begin, text.end(), stands);
+    if (begin != end) see(std::string(begin, end));
+    text.remove_prefix(static_cast<std::size_t>(end - text.begin()));
+  }
+}
+
 // offer_of names what is offered for one argument of a prompt, or for one variable of a template.
 std::string offer_of(std::string_view what, std::string_view argument) {
   return std::string(what) + " / " + std::string(argument);
@@ -111,6 +131,17 @@ std::string lister_of(std::string_view uri_template, std::string_view variable) 
 
 }  // namespace
 
+// count takes in the words of a text, and the text where it is no word alone.
+void LearnedValues::count(const std::string& text) {
+  const bool phrase = text.size() <= kTextBytesMax && text.find(' ') != std::string::npos &&
+                      text.find('\n') == std::string::npos;
+  if (phrase && phrases_.size() < kValuesMax) phrases_.push_back(text);
+  each_word(text.substr(0, kJsonBytesMax), [this](std::string word) {
+    if (word.size() < kCommonBytesMin) return;
+    if (words_.size() < kWordsMax || words_.contains(word)) ++words_[std::move(word)];
+  });
+}
+
 void LearnedValues::add(std::string_view name, const Json& value) {
   if (!is_plain(value)) return;
   std::vector<Json>& known = values_[key_of(name)];
@@ -122,6 +153,7 @@ void LearnedValues::add(std::string_view name, const Json& value) {
 // "stations" is a station, and a station's id.
 void LearnedValues::look(const Json& value, std::string_view within) {
   if (++looks_ > kLooksMax) return;
+  if (value.is_string()) return count(value.get_ref<const std::string&>());
   if (value.is_array()) {
     for (const Json& each : value) {
       add(singular(within), each);
@@ -214,6 +246,7 @@ void LearnedValues::look_at_texts(const Json& result, const char* member, std::s
     if (json.ok() && json.value().is_structured()) {
       look(json.value(), "");
     } else {
+      count(text);
       look_at_lines(text, tool);
     }
   }
@@ -243,17 +276,40 @@ void LearnedValues::look_at_lines(std::string_view text, std::string_view tool) 
 
 std::vector<Json> LearnedValues::of(std::string_view parameter) const {
   const std::string key = key_of(parameter);
+  std::vector<Json> values;
   for (const std::string& name : names_for(key)) {
     const auto found = values_.find(name);
-    if (found != values_.end()) return found->second;
+    if (found == values_.end()) continue;
+    values = found->second;
+    break;
   }
-  return searches_by(parameter) ? searches() : std::vector<Json>();
+  if (!searches_by(parameter)) return values;
+  values.resize(std::min(values.size(), kNamedAlikeMax));
+  for (Json& text : searches()) {
+    if (std::ranges::find(values, text) == values.end()) values.push_back(std::move(text));
+  }
+  return values;
 }
 
-// searches returns what things are called, and the longest word of each: a search may look for the
-// text as it is, or for words.
+// common_words returns those that come most often: a search for one finds much.
+std::vector<std::string> LearnedValues::common_words() const {
+  std::vector<std::pair<std::string, std::size_t>> often(words_.begin(), words_.end());
+  std::erase_if(often, [](const auto& word) { return word.second < 2; });
+  std::ranges::sort(often, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  std::vector<std::string> words;
+  for (auto& [word, times] : often) {
+    if (words.size() < kCommonMax) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+// searches returns words that come often, what things are called, and the longest word of each: a
+// search may look for the text as it is, or for words.
 std::vector<Json> LearnedValues::searches() const {
   std::vector<Json> texts;
+  for (std::string& word : common_words()) texts.emplace_back(std::move(word));
   for (const std::string_view name : kCalledBy) {
     const auto named = values_.find(std::string(name));
     if (named == values_.end()) continue;
@@ -263,6 +319,9 @@ std::vector<Json> LearnedValues::searches() const {
       texts.push_back(value);
       if (longest_word(text) != text) texts.emplace_back(std::string(longest_word(text)));
     }
+  }
+  for (const std::string& text : phrases_) {
+    if (texts.size() < kValuesMax) texts.emplace_back(std::string(longest_word(text)));
   }
   return texts;
 }
@@ -312,7 +371,10 @@ std::vector<std::string> LearnedValues::uris_of(std::string_view uri_template) c
 }
 
 bool searches_by(std::string_view parameter) {
-  return std::ranges::find(kSearches, key_of(parameter)) != kSearches.end();
+  if (std::ranges::find(kSearches, key_of(parameter)) != kSearches.end()) return true;
+  const std::vector<std::string> words = words_of(parameter);
+  return words.size() > 1 && (words.front() == "search" || words.back() == "contains" ||
+                              words.back() == "query" || words.back() == "keyword");
 }
 
 }  // namespace plumbline::conformance

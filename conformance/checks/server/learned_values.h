@@ -36,6 +36,8 @@ class LearnedValues {
 
  private:
   void add(std::string_view name, const Json& value);
+  void count(const std::string& text);
+  std::vector<std::string> common_words() const;
   void look(const Json& value, std::string_view within);
   void look_at_texts(const Json& result, const char* member, std::string_view tool);
   void look_at_lines(std::string_view text, std::string_view tool);
@@ -45,6 +47,8 @@ class LearnedValues {
   std::vector<Json> searches() const;
 
   std::map<std::string, std::vector<Json>> values_;  // By the name, as key_of has it.
+  std::map<std::string, std::size_t> words_;         // How often each came.
+  std::vector<std::string> phrases_;                 // Texts of several words.
   std::size_t looks_ = 0;
 };
 

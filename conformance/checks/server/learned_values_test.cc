@@ -59,6 +59,18 @@ TEST(LearnedValuesTest, ASearchLooksForATitleOrAWordOfIt) {
   EXPECT_EQ(values.of("query"), (std::vector<Json>{"The Wild Places", "Places"}));
 }
 
+TEST(LearnedValuesTest, ASearchLooksForWordsThatComeOften) {
+  const LearnedValues values = learned(
+      {}, R"({"content": [{"type": "text", "text": "2026 disk full\n2026 disk back\n2026 up"}]})");
+  EXPECT_EQ(values.of("search_query"), (std::vector<Json>{"2026", "disk"}));
+}
+
+TEST(LearnedValuesTest, ASearchLooksForAWordOfAnyText) {
+  const LearnedValues values =
+      learned({}, R"({"structuredContent": {"photos": [{"caption": "A seagull, at dusk"}]}})");
+  EXPECT_EQ(values.of("text"), (std::vector<Json>{"seagull"}));
+}
+
 TEST(LearnedValuesTest, CompletionsTellWhatThereIs) {
   Exercise exercise = answered(R"({"completion": {"values": ["b-101", "b-102"]}})");
   Call& call = exercise.calls.front();

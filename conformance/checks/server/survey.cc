@@ -1,5 +1,6 @@
 #include "conformance/checks/server/survey.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -66,9 +67,48 @@ Task<Listing> list_all(Session& session, std::uint32_t check, std::string method
 
 namespace {
 
+bool is_answered(const Listing& listing) {
+  return !listing.pages.empty() && listing.pages.front().answered();
+}
+
 Task<void> list_into(Listing& listing, Session& session, std::uint32_t check, std::string method,
                      std::string key) {
   listing = co_await list_all(session, check, std::move(method), std::move(key));
+}
+
+// AskedList is a list that the survey asks for.
+struct AskedList {
+  Listing* listing;
+  const char* method;
+  const char* key;
+};
+
+std::vector<AskedList> lists_to_ask(Survey& survey) {
+  std::vector<AskedList> lists;
+  if (survey.declares("/tools")) lists.push_back({&survey.tools, "tools/list", "tools"});
+  if (survey.declares("/resources")) {
+    lists.push_back({&survey.resources, "resources/list", "resources"});
+    lists.push_back({&survey.templates, "resources/templates/list", "resourceTemplates"});
+  }
+  if (survey.declares("/prompts")) lists.push_back({&survey.prompts, "prompts/list", "prompts"});
+  return lists;
+}
+
+// list_in_turn asks for all lists again, one after the other, where of those that were asked for at
+// once some were lost: who mixes requests up that come together answers them one by one.
+Task<void> list_in_turn(Survey& survey, std::vector<AskedList> lists, Session& session,
+                        std::uint32_t check) {
+  const auto answered =
+      std::ranges::count_if(lists, [](const AskedList& one) { return is_answered(*one.listing); });
+  if (answered == 0 || answered == std::ssize(lists)) co_return;
+  for (const AskedList& one : lists) {
+    if (!session.usable()) co_return;
+    const bool lost = !is_answered(*one.listing);
+    Listing again = co_await list_all(session, check, one.method, one.key);
+    if (!is_answered(again)) co_return;
+    survey.one_at_a_time = survey.one_at_a_time || lost;
+    *one.listing = std::move(again);
+  }
 }
 
 }  // namespace
@@ -93,19 +133,13 @@ Task<Survey> take_survey(Session& session, std::uint32_t check) {
     }
     if (info != nullptr && info->is_object()) survey.server_info = *info;
   }
+  const std::vector<AskedList> wanted = lists_to_ask(survey);
   TaskGroup lists;
-  if (survey.declares("/tools")) {
-    lists.spawn(list_into(survey.tools, session, check, "tools/list", "tools"));
-  }
-  if (survey.declares("/resources")) {
-    lists.spawn(list_into(survey.resources, session, check, "resources/list", "resources"));
-    lists.spawn(list_into(survey.templates, session, check, "resources/templates/list",
-                          "resourceTemplates"));
-  }
-  if (survey.declares("/prompts")) {
-    lists.spawn(list_into(survey.prompts, session, check, "prompts/list", "prompts"));
+  for (const AskedList& one : wanted) {
+    lists.spawn(list_into(*one.listing, session, check, one.method, one.key));
   }
   co_await lists.join(session.subject().loop());
+  co_await list_in_turn(survey, wanted, session, check);
   session.mirror_parameters(survey.tools.items);
   co_return survey;
 }

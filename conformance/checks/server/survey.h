@@ -29,6 +29,9 @@ struct Survey {
   Listing resources;
   Listing templates;
   Listing prompts;
+  // Lists that were asked for at once were lost, and came when they were asked for in turn: so is
+  // everything else.
+  bool one_at_a_time = false;
   bool judged_whole = false;  // Else a few rules alone: a newer revision is judged whole.
 
   // answered_method returns one that needs no params and that the server has answered.

@@ -17,9 +17,16 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::int64_t kListedTogether = 2;   // In place of a list of ids.
-constexpr std::size_t kOfThingMax = 4;        // Values for a parameter whose own name says nothing.
-constexpr std::size_t kChoicesOfEnumMax = 6;  // Of one enum.
+constexpr std::int64_t kListedTogether = 2;  // In place of a list of ids.
+constexpr std::size_t kOfThingMax = 4;       // Values for a parameter whose own name says nothing.
+constexpr std::size_t kChoicesOfEnumMax = 10;  // Of one enum.
+
+constexpr std::int64_t kMostMax = 1'000;  // Of a number that is tried at its end.
+
+// What a number is called that says how long something takes.
+constexpr std::array<std::string_view, 12> kOfWaiting = {
+    "duration", "seconds", "minutes", "delay", "timeout", "wait",
+    "sleep",    "ms",      "time",    "steps", "retries", "interval"};
 
 constexpr std::array kStates = {"enum", "const", "default", "examples"};
 constexpr std::array kLimits = {"pattern", "format", "minLength", "maxLength"};
@@ -147,6 +154,37 @@ Json with_everything(const LearnedValues& known, const Json& properties, Json fi
   return first;
 }
 
+// long_ago returns `first` with its dates and times long before anything that there is: what finds
+// nothing has to say so in its own schema.
+Json long_ago(const Json& properties, Json first) {
+  for (const auto& [name, property] : properties.items()) {
+    if (!first.contains(name) || !property.is_object()) continue;
+    for (const char* const then : {"1901-01-01", "1901-01-01T00:00:00Z"}) {
+      const auto* const now = first[name].get_ptr<const std::string*>();
+      const bool dated =
+          find(property, "format") != nullptr || find(property, "pattern") != nullptr;
+      if (now == nullptr || !dated || !fits(property, then)) continue;
+      first[name] = then;
+      break;
+    }
+  }
+  return first;
+}
+
+// ends_of returns the least and the most that a whole number may be, where both are said and what
+// lies between is no stretch of time.
+std::vector<std::int64_t> ends_of(std::string_view name, const Json& property) {
+  const std::vector<std::string> words = words_of(name);
+  const bool waits = std::ranges::any_of(words, [](const std::string& word) {
+    return std::ranges::find(kOfWaiting, word) != kOfWaiting.end();
+  });
+  const std::int64_t least = int_or(property, "minimum", 0);
+  const std::int64_t most = int_or(property, "maximum", 0);
+  const bool bounded = find(property, "minimum") != nullptr && most > least && most <= kMostMax;
+  if (!is_of(property, "integer") || !bounded || waits) return {};
+  return {least, most};
+}
+
 }  // namespace
 
 std::vector<Json> learned_arguments(const LearnedValues& values, const Json& tool,
@@ -198,6 +236,16 @@ std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, c
       if (arguments != first) calls.push_back(std::move(arguments));
     }
   }
+  for (const auto& [name, property] : properties->items()) {
+    if (!property.is_object()) continue;
+    for (const std::int64_t end : ends_of(name, property)) {
+      Json arguments = first;
+      arguments[name] = end;
+      if (arguments != first) calls.push_back(std::move(arguments));
+    }
+  }
+  Json ago = long_ago(*properties, first);
+  if (ago != first) calls.push_back(std::move(ago));
   Json everything = with_everything(values, *properties, first);
   if (everything != first) calls.push_back(std::move(everything));
   return calls;

@@ -84,10 +84,9 @@ Task<Finding> calls_it_again(Client& client, Json params) {
   const Reply reply = co_await client.exchange(std::move(request));
   const bool silent = reply.how == Reply::How::kSilent || reply.how == Reply::How::kEnded;
   if (reply.answered() || !silent || reply.status >= 400) co_return passes();
-  co_return about(broken("after a call of \"" + name +
-                         "\" had been cancelled, the next call of it "
-                         "got " +
-                         reply.describe() + ": what the first held was not given back"),
+  co_return about(broken("a call of \"" + name +
+                         "\" that was cancelled keeps what it held: the next call of it got " +
+                         reply.describe()),
                   reply);
 }
 

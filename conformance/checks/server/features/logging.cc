@@ -105,6 +105,15 @@ Task<Finding> keeps_its_own_level(Probe& probe, Client client, Logger logger) {
                     *message);
 }
 
+// set_each_level sets all eight, one after the other: logging.level-values reads what comes of it.
+Task<void> set_each_level(Client client) {
+  std::vector<Client::Begun> setting;
+  for (const std::string_view level : kBySeverity) {
+    setting.push_back(client.begin(client.request_of("logging/setLevel", level_params(level))));
+  }
+  for (Client::Begun& each : setting) co_await client.finish(std::move(each));
+}
+
 Task<Finding> keeps_to_the_level(Probe& probe) {
   // Some servers have one level for all: nobody else may set it now.
   std::vector<Logger> loggers = loggers_of(*co_await probe.exercise());
@@ -115,11 +124,7 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
     loggers.push_back({"tools/call", use->params});
   }
   Client client = probe.client();
-  std::vector<Client::Begun> setting;
-  for (const std::string_view level : kBySeverity) {
-    setting.push_back(client.begin(client.request_of("logging/setLevel", level_params(level))));
-  }
-  for (Client::Begun& each : setting) co_await client.finish(std::move(each));
+  co_await set_each_level(client);
   co_await client.request("logging/setLevel", level_params("debug"));
   const Logger first = loggers.front();
   if (!seen) {
@@ -159,6 +164,7 @@ Task<Finding> sets_no_undeclared_level(Probe& probe) {
 Task<Finding> refuses_unknown_levels(Probe& probe) {
   if (!probe.survey().declares("/logging")) co_return not_for_it("it does not declare logging");
   Client client = probe.client();
+  if (!probe.stateless()) co_await set_each_level(client);
   const std::array<Json, 2> levels = {Json("verbose"), Json(3)};
   for (const Json& level : levels) {
     Reply reply;

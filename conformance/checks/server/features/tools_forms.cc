@@ -41,7 +41,7 @@ Task<Finding> judge_form(Client& client, Json tool) {
   plain["name"] = name;
   Json empty = plain;
   empty["arguments"] = Json::object();
-  const Reply usual = co_await client.call("tools/call", std::move(empty));
+  const Reply usual = co_await client.call("tools/call", empty);
   if (!usual.answered()) co_return undecided("got " + usual.describe());
   const Reply without = co_await client.call("tools/call", std::move(plain));
   if (!without.answered() && without.status < 400) {
@@ -56,6 +56,9 @@ Task<Finding> judge_form(Client& client, Json tool) {
                     usual);
   }
   if (!succeeded(usual)) co_return not_for_it("\"" + shortened(name) + "\" fails in any case");
+  // What is done once, such as to take a seat, fails the second time in any form.
+  const Reply again = co_await client.call("tools/call", std::move(empty));
+  if (!succeeded(again)) co_return not_for_it("\"" + shortened(name) + "\" works only so often");
   co_return about(broken("the tool \"" + shortened(name) +
                          "\", whose inputSchema asks for no arguments, refuses a call without the "
                          "member \"arguments\": got " +
@@ -249,6 +252,18 @@ Task<Finding> writes_members_as_they_are(Probe& probe) {
   co_return tally.finding("it gave no result");
 }
 
+// is_served_now returns whether a resource is not listed any longer, or is read: a call of a tool
+// may have taken it away.
+Task<bool> is_served_now(Probe& probe, std::string uri) {
+  Client client = co_await probe.open(probe.usual());
+  const Listing list =
+      co_await list_all(client.session(), probe.check(), "resources/list", "resources");
+  if (!list.whole || Survey::item(list, "uri", uri) == nullptr) co_return true;
+  Json params = {{"uri", std::move(uri)}};
+  const Reply reply = co_await client.request("resources/read", std::move(params));
+  co_return reply.error() == nullptr;
+}
+
 Task<Finding> serves_what_it_lists(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -268,6 +283,10 @@ Task<Finding> serves_what_it_lists(Probe& probe) {
         reads ? call.reply.code() == -32002 || call.reply.code() == -32601
               : call.reply.code() == -32602 && mentions(says, "nknown") && mentions(says, name);
     if (!unknown) continue;
+    if (reads) {
+      const bool served = co_await is_served_now(probe, name);
+      if (served) continue;
+    }
     tally.wrong("\"" + shortened(name) + "\" is listed, and " + call.method + " of it got " +
                     call.reply.describe(),
                 call.evidence);

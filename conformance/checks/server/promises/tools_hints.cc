@@ -33,6 +33,7 @@ constexpr const char* kNoPromise = "no tool that was called promises anything";
 struct Sight {
   std::string name;  // "resources/list", or of a tool.
   bool whole = false;
+  bool chooses = false;                  // Whether it gives a part alone, by what it is asked for.
   std::vector<Json> items;               // Of a list.
   std::vector<std::string> ids;          // Theirs.
   std::string text;                      // What the tool answered.
@@ -120,8 +121,19 @@ std::vector<Json> listers(Probe& probe, const Exercise& exercise) {
   return found;
 }
 
-Sight sight_of(const std::string& tool, const Reply& reply) {
-  Sight sight{tool, reply.result() != nullptr, {}, {}, {}, 0, reply.places};
+// chooses returns whether a tool has a parameter by which it may leave something out unasked: what
+// is closed is not gone, and no longer among what is open.
+bool chooses(const Json* tool) {
+  const Json* const properties =
+      tool == nullptr ? nullptr : at_pointer(*tool, "/inputSchema/properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(*properties, [](const Json& property) {
+    return find(property, "enum") != nullptr || string_or(property, "type", "") == "boolean";
+  });
+}
+
+Sight sight_of(const Json* tool, const std::string& name, const Reply& reply) {
+  Sight sight{name, reply.result() != nullptr, chooses(tool), {}, {}, {}, 0, reply.places};
   if (!sight.whole) return sight;
   const Json& result = *reply.result();
   sight.text = dump_json(result);
@@ -145,6 +157,7 @@ Task<Sights> look(Probe& probe, Client client, std::vector<Json> listers) {
     const bool resources = std::string_view(feature) == "resources";
     Sight sight{method,
                 list.whole,
+                false,
                 list.items,
                 values_of(list, resources ? "uri" : "name"),
                 {},
@@ -155,7 +168,7 @@ Task<Sights> look(Probe& probe, Client client, std::vector<Json> listers) {
   for (Json& lister : listers) {
     const std::string tool = string_or(lister, "name", "");
     const Reply reply = co_await client.request("tools/call", std::move(lister));
-    sights.push_back(sight_of(tool, reply));
+    sights.push_back(sight_of(probe.survey().tool(tool), tool, reply));
   }
   co_return sights;
 }
@@ -187,6 +200,7 @@ std::string taken_off(const Sight& before, const Sight& after,
   for (const std::string& id : before.ids) {
     if (std::ranges::find(after.ids, id) == after.ids.end()) return between_quotes(id);
   }
+  if (before.chooses) return {};
   for (const std::string& text : texts) {
     if (mentions(before.text, text) && !mentions(after.text, text)) return between_quotes(text);
   }

@@ -1,0 +1,51 @@
+// Calls of tools that have gone well, to be made again: what the promises of tools are compared by.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/checks/server/probe.h"
+
+namespace plumbline::conformance {
+
+// says_hint returns whether a tool has this hint in its annotations, with this value.
+bool says_hint(const Json& tool, const char* hint, bool value);
+
+// good_calls returns the calls of a tool that went well: the first, and the last with other
+// arguments.
+std::vector<const Call*> good_calls(const Exercise& exercise, std::string_view tool);
+
+// reading_calls returns the params of good calls of tools that say that they only read, at most
+// `most`.
+std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::size_t most);
+
+// has_gone_well returns whether a tool has answered, and not with isError.
+bool has_gone_well(const Reply& reply);
+
+// is_refused returns whether a tool has failed for a reason of its own: no limit of calls in a
+// time, and no network out of reach.
+bool is_refused(const Reply& reply);
+
+// answer_in returns what a reply says, without its _meta; texts that are JSON as such.
+Json answer_in(const Reply& reply);
+
+// Difference is the first place in which two answers differ.
+struct Difference {
+  std::string member;  // What stands there is called so; empty: it has no name.
+  Json before;
+  Json after;
+  bool any = false;
+};
+
+Difference difference_of(const Json& before, const Json& after);
+
+// tells_of_time returns whether a difference may come with time, with chance or with use: a clock,
+// a count of calls, an id.
+bool tells_of_time(const Difference& difference);
+
+// shown returns a difference in a few words: "amount" is 200, then 100.
+std::string shown(const Difference& difference);
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,196 @@
+// Whether a list comes in the order that its tool speaks of: "in the order in which they start",
+// "sorted by price". Instants and numbers alone are compared: texts sort in many ways.
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/peer/name_words.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kListedMin = 3;
+constexpr std::array<std::string_view, 5> kSpeaksOfOrder = {"in the order", "in order of",
+                                                            "ordered by", "sorted by", "sorts by"};
+// An order of which the members say nothing, or not all.
+constexpr std::array<std::string_view, 9> kOtherOrders = {
+    "relevan", "score", "match", "then by", "grouped", "insert", "added", "importan", "similar"};
+
+// number_at reads `count` digits.
+std::optional<int> number_at(std::string_view text, std::size_t at, std::size_t count) {
+  int number = 0;
+  if (at + count > text.size()) return std::nullopt;
+  const auto read = std::from_chars(text.data() + at, text.data() + at + count, number);
+  const bool all = read.ec == std::errc() && read.ptr == text.data() + at + count;
+  return all ? std::optional(number) : std::nullopt;
+}
+
+// offset_of returns the seconds that a time is ahead of UTC, from its end: "+01:00", "Z".
+std::optional<double> offset_of(std::string_view end) {
+  if (end == "Z" || end == "z") return 0.0;
+  const auto hours = number_at(end, 1, 2);
+  const auto minutes = number_at(end, 4, 2);
+  if (end.size() != 6 || (end[0] != '+' && end[0] != '-') || !hours || !minutes) {
+    return std::nullopt;
+  }
+  return (end[0] == '-' ? -1.0 : 1.0) * (*hours * 3600.0 + *minutes * 60.0);
+}
+
+// instant_of returns the seconds of a date, or of a time with its offset (RFC 3339); nothing: it is
+// neither.
+std::optional<double> instant_of(std::string_view text) {
+  const auto year = number_at(text, 0, 4);
+  const auto month = number_at(text, 5, 2);
+  const auto day = number_at(text, 8, 2);
+  if (!year || !month || !day || text[4] != '-' || text[7] != '-') return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(*year),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day))};
+  if (!date.ok()) return std::nullopt;
+  const auto days = std::chrono::sys_days(date).time_since_epoch().count();
+  const double midnight = static_cast<double>(days) * 86'400.0;
+  if (text.size() == 10) return midnight;
+  const auto hour = number_at(text, 11, 2);
+  const auto minute = number_at(text, 14, 2);
+  if (!hour || !minute || text[10] != 'T') return std::nullopt;
+  const std::size_t end = std::min(text.find_first_of("Zz+-", 16), text.size());
+  const auto offset = offset_of(text.substr(end));
+  const auto second = number_at(text, 17, 2);
+  if (!offset) return std::nullopt;
+  return midnight + *hour * 3600.0 + *minute * 60.0 + second.value_or(0) - *offset;
+}
+
+std::optional<double> measure_of(const Json* value) {
+  if (value == nullptr) return std::nullopt;
+  if (value->is_number()) return value->get<double>();
+  const auto* const text = value->get_ptr<const std::string*>();
+  return text == nullptr ? std::nullopt : instant_of(*text);
+}
+
+// promise_of returns the sentence of a description that speaks of an order; empty: none does.
+std::string promise_of(const Json& tool) {
+  const std::string text = lower_case(string_or(tool, "description", ""));
+  for (const std::string_view words : kSpeaksOfOrder) {
+    const std::size_t at = text.find(words);
+    if (at == std::string::npos) continue;
+    const std::string sentence = text.substr(at, std::min(text.find(". ", at), text.size()) - at);
+    const auto says = [&](std::string_view other) { return mentions(sentence, other); };
+    return std::ranges::any_of(kOtherOrders, says) ? "" : sentence;
+  }
+  return {};
+}
+
+// members_of returns the members of objects that a promise names.
+std::vector<std::string> members_of(const Json& items, const std::string& promise) {
+  std::vector<std::string> found;
+  const std::vector<std::string> said = words_of(promise);
+  const std::set<std::string> words(said.begin(), said.end());
+  for (const auto& [name, value] : items.front().items()) {
+    const std::vector<std::string> own = words_of(name);
+    const bool named = std::ranges::any_of(own, [&](const std::string& word) {
+      return word.size() > 2 && (words.contains(word) || words.contains(word + "s"));
+    });
+    if (named) found.push_back(name);
+  }
+  return found;
+}
+
+// lists_in calls `see` with each list of objects in an answer.
+template <typename See>
+void lists_in(const Json& value, const See& see) {
+  if (!value.is_structured()) return;
+  const bool objects = value.is_array() && value.size() >= kListedMin &&
+                       std::ranges::all_of(value, [](const Json& one) { return one.is_object(); });
+  if (objects) see(value);
+  for (const Json& inside : value) lists_in(inside, see);
+}
+
+// Jump is where a list leaves its order.
+struct Jump {
+  std::string member;
+  Json before;
+  Json after;
+};
+
+// jump_in returns where a list goes neither up nor down all along by a member; nothing: it does, or
+// that is nothing to be compared.
+std::optional<Jump> jump_in(const Json& list, const std::string& member) {
+  std::optional<Jump> up;
+  std::optional<Jump> down;
+  std::optional<double> before;
+  const Json* last = nullptr;
+  for (const Json& item : list) {
+    const Json* const value = find(item, member);
+    const std::optional<double> now = measure_of(value);
+    if (!now) return std::nullopt;
+    if (before && *now < *before && !up) up = Jump{member, *last, *value};
+    if (before && *now > *before && !down) down = Jump{member, *last, *value};
+    before = now;
+    last = value;
+  }
+  // Where it mostly goes up, what goes down is told.
+  return up && down ? up : std::nullopt;
+}
+
+// leaves_order returns where a list leaves the order that was promised; nothing: by some member it
+// keeps it, or none can be compared.
+std::optional<Jump> leaves_order(const Json& answer, const std::string& promise) {
+  std::optional<Jump> found;
+  lists_in(answer, [&](const Json& list) {
+    const std::vector<std::string> members = members_of(list, promise);
+    std::optional<Jump> here;
+    for (const std::string& member : members) {
+      here = jump_in(list, member);
+      if (!here) return;
+    }
+    if (here && !found) found = here;
+  });
+  return found;
+}
+
+Task<Finding> lists_in_its_order(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Tally tally;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string promise = promise_of(tool);
+    if (promise.empty()) continue;
+    for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {
+      const Json answer = answer_in(call->reply);
+      tally.saw();
+      const std::optional<Jump> jump = leaves_order(answer, promise);
+      if (!jump) continue;
+      tally.wrong("the tool \"" + shortened(string_or(tool, "name", "")) +
+                      "\" speaks of a list \"" + shortened(promise) + "\", and in its answer \"" +
+                      shortened(jump->member) + "\" is " + shortened(dump_json(jump->after)) +
+                      " behind " + shortened(dump_json(jump->before)) +
+                      "; compare instants and numbers, not their texts",
+                  call->evidence);
+      break;
+    }
+  }
+  co_return tally.finding("no tool that has answered speaks of an order");
+}
+
+constexpr ServerCheck kToolsOrderChecks[] = {
+    {"tools.order-as-described", Eras::kBoth, SessionUse::kOpens, lists_in_its_order},
+};
+
+}  // namespace
+
+ServerChecks tools_order_checks() { return kToolsOrderChecks; }
+
+}  // namespace plumbline::conformance

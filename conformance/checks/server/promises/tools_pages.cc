@@ -1,0 +1,132 @@
+// Whether the pages that a tool gives are parts of the whole: two pages of some items are as many
+// again in one. By "limit" and "offset", or what they are called.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::int64_t kOnPage = 2;
+constexpr std::size_t kPagersMax = 6;
+constexpr std::array<std::string_view, 7> kHowMany = {"limit",     "count",   "size",    "pageSize",
+                                                      "page_size", "perPage", "per_page"};
+constexpr std::array<std::string_view, 4> kFromWhere = {"offset", "skip", "start", "from"};
+
+// Pager is a call of a tool, and what its parameters are called.
+struct Pager {
+  Json params;
+  std::string how_many;
+  std::string from_where;
+};
+
+// first_of returns the first of these names that is a parameter of whole numbers; empty: none is.
+std::string first_of(const Json& properties, const auto& names) {
+  for (const std::string_view name : names) {
+    const Json* const property = find(properties, name);
+    if (property != nullptr && string_or(*property, "type", "") == "integer") {
+      return std::string(name);
+    }
+  }
+  return {};
+}
+
+std::vector<Pager> pagers_of(Probe& probe, const Exercise& exercise) {
+  std::vector<Pager> found;
+  for (const Json& params : reading_calls(probe, exercise, 2 * kPagersMax)) {
+    const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
+    const Json* const properties =
+        tool == nullptr ? nullptr : at_pointer(*tool, "/inputSchema/properties");
+    if (properties == nullptr || !properties->is_object()) continue;
+    Pager pager{params, first_of(*properties, kHowMany), first_of(*properties, kFromWhere)};
+    if (pager.how_many.empty() || pager.from_where.empty()) continue;
+    if (found.size() < kPagersMax) found.push_back(std::move(pager));
+  }
+  return found;
+}
+
+// list_of_page returns the first list of objects or texts in an answer; nullptr: there is none.
+const Json* list_of_page(const Json& answer) {
+  if (answer.is_array()) return &answer;
+  if (!answer.is_object()) return nullptr;
+  for (const Json& inside : answer) {
+    if (const Json* const list = list_of_page(inside)) return list;
+  }
+  return nullptr;
+}
+
+// Page is what came of one call.
+struct Page {
+  Reply reply;
+  Json items = Json::array();
+};
+
+Task<Page> page_of(Client client, Pager pager, std::int64_t how_many, std::int64_t from) {
+  pager.params["arguments"][pager.how_many] = how_many;
+  pager.params["arguments"][pager.from_where] = from;
+  Page page;
+  page.reply = co_await client.request("tools/call", std::move(pager.params));
+  if (!has_gone_well(page.reply)) co_return std::move(page);
+  const Json answer = answer_in(page.reply);
+  const Json* const list = list_of_page(answer);
+  if (list != nullptr) page.items = *list;
+  co_return std::move(page);
+}
+
+// judge_pager compares two pages with the whole of them, which has to stand still.
+Task<Finding> judge_pager(Client client, Pager pager) {
+  const Page whole = co_await page_of(client, pager, 2 * kOnPage, 0);
+  const Page first = co_await page_of(client, pager, kOnPage, 0);
+  const Page second = co_await page_of(client, pager, kOnPage, kOnPage);
+  const Page again = co_await page_of(client, pager, 2 * kOnPage, 0);
+  const bool full = whole.items.size() == 2 * kOnPage && whole.items == again.items;
+  if (!full || first.items.size() != kOnPage) co_return not_for_it("");
+  // Who counts pages, or from 1, begins elsewhere: then the first page is another one.
+  if (!std::equal(first.items.begin(), first.items.end(), whole.items.begin())) {
+    co_return not_for_it("");
+  }
+  const bool same =
+      second.items.size() == kOnPage &&
+      std::equal(second.items.begin(), second.items.end(), whole.items.begin() + kOnPage);
+  if (same) co_return passes();
+  co_return about(broken("the tool \"" + shortened(string_or(pager.params, "name", "")) +
+                         "\" with " + pager.how_many + " 2 and " + pager.from_where + " 2 gave " +
+                         shortened(dump_json(second.items)) + ", and with " + pager.how_many +
+                         " 4 and " + pager.from_where +
+                         " 0 the third and fourth item are others: an item is given twice, or "
+                         "left out"),
+                  second.reply);
+}
+
+Task<Finding> pages_make_the_whole(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  Client client = probe.client();
+  std::size_t judged = 0;
+  for (const Pager& pager : pagers_of(probe, exercise)) {
+    Finding finding = co_await judge_pager(client, pager);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    if (finding.verdict == Verdict::kPass) ++judged;
+  }
+  co_return judged > 0 ? passes() : not_for_it("no tool that only reads gives pages");
+}
+
+constexpr ServerCheck kToolsPagesChecks[] = {
+    {"tools.pages-make-the-whole", Eras::kBoth, SessionUse::kShared, pages_make_the_whole},
+};
+
+}  // namespace
+
+ServerChecks tools_pages_checks() { return kToolsPagesChecks; }
+
+}  // namespace plumbline::conformance

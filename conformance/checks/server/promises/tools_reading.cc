@@ -1,0 +1,281 @@
+// Whether tools that say that they only read do: asked the same again they answer alike, and what
+// else can be read is as it was. No clause says so much: schema, ToolAnnotations, readOnlyHint.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/reasons.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/peer/name_words.h"
+#include "core/base/percent.h"
+#include "core/base/text.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kReadingsMax = 16;
+constexpr std::size_t kSameCallsMax = 5;   // Of the same call, where two differ.
+constexpr std::size_t kWitnessesMax = 2;   // Of each kind, for one call.
+constexpr std::size_t kFreshMax = 4;       // Sessions for calls that name nothing.
+constexpr std::size_t kNamingTextMin = 3;  // Bytes of a text that names something.
+constexpr std::array<std::string_view, 8> kByChance = {"random", "roll",   "flip", "pick",
+                                                       "dice",   "sample", "next", "poll"};
+
+bool is_by_chance(const Json& params) {
+  const std::vector<std::string> words = words_of(string_or(params, "name", ""));
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return std::ranges::find(kByChance, word) != kByChance.end();
+  });
+}
+
+std::string tool_in(const Json& params) {
+  return "the tool \"" + shortened(string_or(params, "name", "")) + "\"";
+}
+
+// in_turn returns whether answers come in turn, one and the other.
+bool in_turn(const std::vector<Json>& answers) {
+  for (std::size_t i = 2; i < answers.size(); ++i) {
+    if (answers[i] != answers[i - 2]) return false;
+  }
+  return answers.size() == kSameCallsMax && answers[0] != answers[1];
+}
+
+// fails_again returns whether a call goes well in a new session, and fails the second and the third
+// time.
+Task<bool> fails_again(Probe& probe, Json params) {
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return false;
+  const Reply first = co_await client.request("tools/call", params);
+  if (!has_gone_well(first)) co_return false;
+  for (int i = 0; i < 2; ++i) {
+    const Reply more = co_await client.request("tools/call", params);
+    if (!is_refused(more)) co_return false;
+  }
+  co_return true;
+}
+
+// showing_both returns a finding about two answers.
+Finding showing_both(std::string what, const Reply& one, const Reply& other) {
+  Finding finding = broken(std::move(what));
+  finding.about = one.places;
+  finding.about.insert(finding.about.end(), other.places.begin(), other.places.end());
+  return finding;
+}
+
+// judge_first returns whether the first answer alone is another one, and so it is in a new process:
+// `answers` are what came in one.
+Task<Finding> judge_first(Probe& probe, Json params, std::vector<Json> answers) {
+  const bool settled = std::equal(answers.begin() + 2, answers.end(), answers.begin() + 1);
+  const Difference difference = difference_of(answers[0], answers[1]);
+  if (!probe.over_stdio() || !settled || tells_of_time(difference)) co_return passes();
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return passes();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Reply reply = co_await client.request("tools/call", params);
+    if (answer_in(reply) != answers[i]) co_return passes();
+  }
+  co_return broken(
+      tool_in(params) + " answers a call of " + shortened(dump_json(params["arguments"])) +
+      " once so and from then on otherwise, in each new process: " + shown(difference) +
+      "; the first call uses something up");
+}
+
+// judge_again asks the same again.
+Task<Finding> judge_again(Probe& probe, Client client, Json params) {
+  const Reply first = co_await client.request("tools/call", params);
+  const Reply second = co_await client.request("tools/call", params);
+  if (!has_gone_well(first) || !second.answered()) co_return passes();
+  std::vector<Json> answers = {answer_in(first), answer_in(second)};
+  if (answers[0] == answers[1]) co_return passes();
+  const std::string given = shortened(dump_json(params["arguments"]));
+  if (is_refused(second)) {
+    // Elsewhere others use it meanwhile.
+    if (!probe.over_stdio()) co_return passes();
+    const bool twice = co_await fails_again(probe, params);
+    if (!twice) co_return passes();
+    co_return showing_both(
+        tool_in(params) + " answers a call of " + given + " once, and the same again fails: \"" +
+            shortened(trimmed(text_of_failure(second))) + "\"; the first call uses something up",
+        first, second);
+  }
+  while (answers.size() < kSameCallsMax) {
+    const Reply more = co_await client.request("tools/call", params);
+    answers.push_back(answer_in(more));
+  }
+  if (!in_turn(answers)) {
+    Finding finding = co_await judge_first(probe, std::move(params), answers);
+    if (finding.verdict != Verdict::kPass) finding.about = second.places;
+    co_return std::move(finding);
+  }
+  co_return showing_both(
+      tool_in(params) + " answers the same call (" + given +
+          ") in turn one way and the other: " + shown(difference_of(answers[0], answers[1])) +
+          ", and so on; something is kept from call to call, such as the "
+          "lastIndex of a regular expression",
+      first, second);
+}
+
+Task<Finding> answers_alike(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  std::vector<Json> calls = reading_calls(probe, exercise, kReadingsMax);
+  std::erase_if(calls, is_by_chance);
+  if (calls.empty()) co_return not_for_it("no tool that says that it only reads has answered");
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  for (const Json& params : calls) {
+    Finding finding = co_await judge_again(probe, client, params);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+  }
+  co_return passes();
+}
+
+// Witness is a request that shows something that a call is about.
+struct Witness {
+  std::string method;
+  Json params;
+  std::string shown;
+  bool by_order = false;  // Whether only another order is of account.
+};
+
+// named_in returns the texts and whole numbers that a call names something by.
+std::vector<Json> named_in(const Json& params) {
+  std::vector<Json> named;
+  const Json* const arguments = find(params, "arguments");
+  if (arguments == nullptr || !arguments->is_object()) return named;
+  for (const Json& value : *arguments) {
+    const auto* const text = value.get_ptr<const std::string*>();
+    if (text != nullptr && text->size() >= kNamingTextMin) named.push_back(value);
+  }
+  return named;
+}
+
+bool is_about(const std::string& text, const std::vector<Json>& named) {
+  return std::ranges::any_of(
+      named, [&](const Json& one) { return mentions(text, one.get_ref<const std::string&>()); });
+}
+
+// other_lists returns calls that give a list of all, for a call that is about all.
+std::vector<Witness> other_lists(const std::vector<Json>& calls, const Json& params) {
+  std::vector<Witness> found;
+  for (const Json& other : calls) {
+    const std::string tool = string_or(other, "name", "");
+    const Json* const arguments = find(other, "arguments");
+    const bool all = arguments == nullptr || arguments->empty();
+    if (!all || tool == string_or(params, "name", "") || found.size() == kWitnessesMax) continue;
+    found.push_back({"tools/call", other, "the answer of " + tool, true});
+  }
+  return found;
+}
+
+// in_any_order returns a value with all lists in it sorted.
+Json in_any_order(Json value) {
+  if (!value.is_structured()) return value;
+  for (Json& inside : value) inside = in_any_order(std::move(inside));
+  if (value.is_array()) std::sort(value.begin(), value.end());
+  return value;
+}
+
+// witnesses returns what shows the thing that `params` names: resources, and other tools.
+std::vector<Witness> witnesses(Probe& probe, const std::vector<Json>& calls, const Json& params) {
+  std::vector<Witness> found;
+  const std::vector<Json> named = named_in(params);
+  if (named.empty()) return other_lists(calls, params);
+  for (const Json& resource : probe.survey().resources.items) {
+    const std::string uri = string_or(resource, "uri", "");
+    if (found.size() == kWitnessesMax) break;
+    if (!is_about(percent_decode(uri), named) && !is_about(string_or(resource, "name", ""), named))
+      continue;
+    found.push_back({"resources/read", Json{{"uri", uri}}, uri});
+  }
+  const std::size_t before = found.size();
+  for (const Json& other : calls) {
+    if (found.size() == before + kWitnessesMax) break;
+    const std::string tool = string_or(other, "name", "");
+    if (tool == string_or(params, "name", "") || !is_about(dump_json(other), named)) continue;
+    found.push_back({"tools/call", other, "the answer of " + tool});
+  }
+  return found;
+}
+
+// Changed is what became of a witness with one call between.
+struct Changed {
+  bool is = false;
+  Difference difference;
+  std::vector<std::size_t> places;
+};
+
+// changes returns whether a witness stands still, and has changed after a call.
+Task<Changed> changes(Client client, Witness witness, Json params) {
+  Changed changed;
+  const Reply earlier = co_await client.request(witness.method, witness.params);
+  const Reply before = co_await client.request(witness.method, witness.params);
+  const Reply call = co_await client.request("tools/call", params);
+  const Reply after = co_await client.request(witness.method, witness.params);
+  const Reply later = co_await client.request(witness.method, witness.params);
+  const bool well = has_gone_well(before) && has_gone_well(call) && has_gone_well(after);
+  const Json was = answer_in(before);
+  const Json is = answer_in(after);
+  changed.difference = difference_of(was, is);
+  // An order tells nothing of time, whatever stands at its first place.
+  const bool counts =
+      witness.by_order ? in_any_order(was) == in_any_order(is) : !tells_of_time(changed.difference);
+  changed.is = well && counts && was != is && answer_in(earlier) == was && answer_in(later) == is;
+  changed.places = call.places;
+  changed.places.insert(changed.places.end(), after.places.begin(), after.places.end());
+  co_return std::move(changed);
+}
+
+// judge_reading looks at what a call is about before and after it, in two sessions.
+Task<Finding> judge_reading(Probe& probe, Client client, Json params, Witness witness) {
+  const Changed once = co_await changes(client, witness, params);
+  if (!once.is) co_return passes();
+  Client other = co_await probe.open(probe.usual());
+  if (!other.session().usable()) co_return passes();
+  const Changed again = co_await changes(other, witness, params);
+  if (!again.is) co_return passes();
+  Finding finding =
+      broken(tool_in(params) + " says readOnlyHint: true, and a call of it (" +
+             shortened(dump_json(params["arguments"])) + ") changed " + shortened(witness.shown) +
+             ": " + shown(once.difference) + "; it may change what is stored in place of a copy");
+  finding.about = once.places;
+  co_return std::move(finding);
+}
+
+Task<Finding> leaves_alone(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  const std::vector<Json> calls = reading_calls(probe, exercise, kReadingsMax);
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  bool seen = false;
+  std::size_t fresh = 0;
+  for (const Json& params : calls) {
+    for (const Witness& witness : witnesses(probe, calls, params)) {
+      seen = true;
+      // What sorts in place has sorted for all who come after it.
+      if (witness.by_order && fresh++ >= kFreshMax) break;
+      if (witness.by_order) client = co_await probe.open(probe.usual());
+      Finding finding = co_await judge_reading(probe, client, params, witness);
+      if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    }
+  }
+  co_return seen ? passes() : not_for_it("nothing else shows what a tool that reads is asked for");
+}
+
+constexpr ServerCheck kToolsReadingChecks[] = {
+    {"tools.answers-alike", Eras::kBoth, SessionUse::kOpens, answers_alike},
+    {"tools.reading-changes-nothing", Eras::kBoth, SessionUse::kOpens, leaves_alone},
+};
+
+}  // namespace
+
+ServerChecks tools_reading_checks() { return kToolsReadingChecks; }
+
+}  // namespace plumbline::conformance

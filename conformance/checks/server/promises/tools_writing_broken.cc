@@ -1,0 +1,141 @@
+// Wrong peers for tools_at_once.cc, tools_deleting.cc and tools_order.cc.
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "conformance/broken/message_edits.h"
+#include "conformance/broken/replies.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr const char* kTaken = "test_simple_text";
+
+bool calls_tool(const Json& message, std::string_view tool) {
+  return method_of(message) == "tools/call" && value_at(message, "/params/name") == Json(tool);
+}
+
+// looks_first notes with each call whether it may still do what it does once.
+void looks_first(Interceptor& interceptor, Json message) {
+  if (calls_tool(message, kTaken)) {
+    interceptor.memory[dump_json(id_of(message))] = interceptor.count > 0;
+  }
+  interceptor.pass(message);
+}
+
+// takes_behind_that does it, where the look has said that it may.
+void takes_behind_that(Interceptor& interceptor, Json message) {
+  if (edit::result_about(interceptor, message, kTaken) != nullptr) {
+    const Json* const taken = find(interceptor.memory, dump_json(id_of(message)));
+    ++interceptor.count;
+    if (taken != nullptr && *taken == Json(true)) {
+      Json failure = edit::text_result("It is taken.");
+      failure["isError"] = true;
+      edit::answer_instead(message, std::move(failure));
+    }
+  }
+  interceptor.say(message);
+}
+
+Json schema_of_one(const char* name, const char* type) {
+  Json schema = {{"type", "object"}};
+  schema["properties"][name]["type"] = type;
+  schema["required"].push_back(name);
+  return schema;
+}
+
+// lists_notes has two tools more, and the notes that were made.
+void lists_notes(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    (*tools)["tools"].push_back(
+        {{"name", "add_note"}, {"inputSchema", schema_of_one("title", "string")}});
+    (*tools)["tools"].push_back(
+        {{"name", "delete_note"}, {"inputSchema", schema_of_one("id", "integer")}});
+  }
+  Json* const list = edit::result_of(interceptor, message, "resources/list");
+  if (list != nullptr && !list->contains("nextCursor")) {
+    for (int i = 1; i <= interceptor.count; ++i) {
+      const std::string name = "notes/" + std::to_string(i);
+      (*list)["resources"].push_back({{"uri", "test://" + name}, {"name", name}});
+    }
+  }
+  interceptor.say(message);
+}
+
+void answers_as_tool(Interceptor& interceptor, const Json& message, const Json& value, bool well) {
+  Json result = edit::text_result(dump_json(value));
+  if (!well) result["isError"] = true;
+  answer(interceptor, id_of(message), std::move(result));
+}
+
+// keeps_notes makes notes, and forgets what it lists when it deletes one.
+void keeps_notes(Interceptor& interceptor, Json message) {
+  if (calls_tool(message, "add_note")) {
+    const bool well = value_at(message, "/params/arguments/title").is_string();
+    if (well) ++interceptor.count;
+    return answers_as_tool(interceptor, message, {{"id", interceptor.count}}, well);
+  }
+  if (calls_tool(message, "delete_note")) {
+    const Json id = value_at(message, "/params/arguments/id");
+    const bool there = id.is_number_integer() && id.get<int>() >= 1 &&
+                       id.get<int>() <= interceptor.count &&
+                       !interceptor.memory.contains(dump_json(id));
+    if (there) interceptor.memory[dump_json(id)] = true;
+    return answers_as_tool(interceptor, message, {{"deleted", there}}, there);
+  }
+  const Json uri = value_at(message, "/params/uri");
+  const std::string text = uri.is_string() ? uri.get<std::string>() : "";
+  if (method_of(message) != "resources/read" || !text.starts_with("test://notes/")) {
+    return interceptor.pass(message);
+  }
+  if (interceptor.memory.contains(text.substr(13))) {
+    return refuse(interceptor, id_of(message), -32002);
+  }
+  Json result = Json::object();
+  result["contents"].push_back({{"uri", uri}, {"mimeType", "text/plain"}, {"text", "A note"}});
+  answer(interceptor, id_of(message), std::move(result));
+}
+
+// sorts_as_texts lists events by what their start is written like.
+void sorts_as_texts(Interceptor& interceptor, Json message) {
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  if (Json* const tool = edit::in_list(list, "tools", kTaken)) {
+    (*tool)["description"] = "Lists events in the order in which they start";
+  }
+  if (edit::result_about(interceptor, message, kTaken) != nullptr) {
+    Json events = Json::array();
+    for (const char* const start :
+         {"2026-12-01T09:30:00+01:00", "2026-12-01T13:05:00+01:00", "2026-12-01T16:00:00+09:00"}) {
+      events.push_back({{"start", start}});
+    }
+    edit::answer_instead(message, edit::text_result(dump_json(events)));
+  }
+  interceptor.say(message);
+}
+
+const Deviation kToolsWritingDeviations[] = {
+    {.id = "tools.at-once-as-in-turn",
+     .revision = "2025-11-25",
+     .what = "looks whether it may before it waits",
+     .from_server = takes_behind_that,
+     .from_client_message = looks_first},
+    {.id = "tools.deleted-is-gone",
+     .revision = "2025-11-25",
+     .what = "lists what it has deleted",
+     .from_server = lists_notes,
+     .also = {"resources.list-changed-notification"},
+     .from_client_message = keeps_notes},
+    {.id = "tools.order-as-described",
+     .revision = "2025-11-25",
+     .what = "sorts times as texts",
+     .from_server = sorts_as_texts},
+};
+
+}  // namespace
+
+Deviations tools_writing_deviations() { return kToolsWritingDeviations; }
+
+}  // namespace plumbline::conformance
