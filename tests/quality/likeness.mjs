@@ -1,7 +1,9 @@
 // What the scorer of conformance/quality/safety/likeness.cc sees of a text, written a second time
 // for its training: words, sentences, features, and the texts of a list of tools.
 
-export const kBits = 16;     // Of the number of a feature.
+import {conceptsOf} from './concepts.mjs';
+
+export const kBits = 20;     // Of the number of a feature.
 export const kPad = 40;      // Added to the number of features before the root is taken.
 const kStem = 6;             // Letters of a word that count in a pair of words.
 const kPrefix = 4;           // Letters of a longer word that count by themselves.
@@ -68,9 +70,13 @@ export function wordsOf(text) {
   return words;
 }
 
-// featuresOf returns the numbers of the features of one sentence.
-export function featuresOf(sentence) {
-  const numbers = [];
+// featuresOf returns the numbers of the features of one sentence of a text of the kind `kind`. What
+// an honest description says may be odd for an argument, so a word of another kind counts twice. So do
+// the concepts that the sentence has, and each two of them.
+export function featuresOf(sentence, kind) {
+  const concepts = conceptsOf(sentence);
+  const numbers = concepts.map(one => numberOf('C' + one));
+  concepts.forEach((one, i) => concepts.slice(0, i).forEach(other => numbers.push(numberOf(`C${other}+${one}`))));
   let before = '';
   for (const word of wordsOf(sentence)) {
     const letters = [...word];
@@ -82,12 +88,19 @@ export function featuresOf(sentence) {
       continue;
     }
     numbers.push(numberOf('w' + word));
+    if (kind !== 'description') numbers.push(numberOf(`k${kind} ${word}`));
     if (letters.length > kPrefix) numbers.push(numberOf('p' + letters.slice(0, kPrefix).join('')));
     const stem = letters.slice(0, kStem).join('');
     if (before !== '') numbers.push(numberOf('b' + before + ' ' + stem));
     before = stem;
   }
   return numbers;
+}
+
+// namesOnly returns whether a sentence does nothing but list names.
+function namesOnly(sentence) {
+  const items = sentence.split(', ');
+  return items.length >= 30 && items.filter(one => !one.includes(' ')).length * 10 >= items.length * 9;
 }
 
 export function sentencesOf(text) {
@@ -97,7 +110,7 @@ export function sentencesOf(text) {
     const ends = text[i] === '\n' || '。！？।؟'.includes(text[i]) || ('.!?;'.includes(text[i]) && (i + 1 === text.length || text[i + 1] === ' ' || text[i + 1] === '\n'));
     if (!ends && i + 1 < text.length) continue;
     const one = text.slice(begin, i + 1);
-    if (/[^ \t\r\n.!?;]/.test(one)) sentences.push(one);
+    if (/[^ \t\r\n.!?;]/.test(one) && !namesOnly(one)) sentences.push(one);
     begin = i + 1;
   }
   return sentences;
@@ -106,7 +119,7 @@ export function sentencesOf(text) {
 // passagesOf returns what of a text is weighed: each sentence, and each with the one before it.
 export function passagesOf({kind, text}) {
   const plain = kind === 'name' ? text.replaceAll('_', ' ') : text;
-  const sentences = sentencesOf(plain.slice(0, kLongest)).map(text => ({text, numbers: featuresOf(text)}));
+  const sentences = sentencesOf(plain.slice(0, kLongest)).map(text => ({text, numbers: featuresOf(text, kind)}));
   const passages = [];
   const add = (text, numbers) => passages.push({text, x: Int32Array.from(new Set([...numbers, numberOf('k' + kind)]))});
   sentences.forEach(({text, numbers}, i) => {

@@ -11,6 +11,7 @@
 #include "conformance/quality/safety/concepts.h"
 #include "conformance/quality/safety/sentences.h"
 #include "conformance/quality/safety/small_letters.h"
+#include "conformance/quality/safety/vocabulary.h"
 #include "conformance/quality/safety/words.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
@@ -19,36 +20,60 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr unsigned kBits = 16;         // Of the number of a feature.
+constexpr unsigned kBits = 20;         // Of the number of a feature.
 constexpr std::uint64_t kPad = 40;     // Added to the number of features of a passage.
 constexpr std::size_t kStem = 6;       // Letters of a word that count in a pair of words.
 constexpr std::size_t kPrefix = 4;     // Letters of a longer word that count by themselves.
 constexpr std::size_t kRead = 20'000;  // Bytes of a text.
 constexpr std::size_t kWordsShown = 4;
+constexpr std::string_view kDescription = "description";
 constexpr char kNoWeight = 'P';
+constexpr char kNoGap = '"';
+constexpr std::size_t kFarGap = 92;  // The gap goes on with the next letter.
 
 struct Weights {
   std::array<std::int8_t, std::size_t{1} << kBits> of{};
-  std::int64_t limit = 0;  // Above this score, a passage reads like poison,
-  std::int64_t doubt = 0;  // and below this one, not at all.
+  std::int64_t limit = 0;     // Above this score, a passage reads like poison,
+  std::int64_t clear = 0;     // and above this one clearly, as an answer must that anybody wrote.
+  std::int64_t doubt = 0;     // Below this one, it doesn't at all,
+  std::int64_t concepts = 0;  // nor below this one, where only concepts were seen.
+  std::int64_t near = 0;      // Below this one, concepts are not weighed: they'd not be enough.
 };
+
+// add_weights reads a line of them: by turns the gap to the next feature with a weight, from
+// `number` on, and its weight.
+bool add_weights(std::string_view line, std::size_t& number,
+                 std::array<std::int8_t, std::size_t{1} << kBits>& to) {
+  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
+    const auto gap = static_cast<std::size_t>(line[at] - kNoGap);
+    number += gap;
+    if (gap == kFarGap) continue;
+    check(number < to.size(), "a weight of likeness.tsv is that of a feature");
+    to[number] = static_cast<std::int8_t>(line[++at] - kNoWeight);
+  }
+  return !line.empty();
+}
 
 const Weights& weights() {
   static const Weights kWeights = [] {
     Weights read;
     std::size_t number = 0;
+    bool any = false;
     Columns columns(table_text("likeness.tsv"));
     while (columns.next_line()) {
       const std::string_view what = columns.next();
       const std::string_view value = columns.next();
-      std::int64_t* const line = what == "limit"   ? &read.limit
-                                 : what == "doubt" ? &read.doubt
-                                                   : nullptr;
+      std::int64_t* const line = what == "limit"      ? &read.limit
+                                 : what == "clear"    ? &read.clear
+                                 : what == "doubt"    ? &read.doubt
+                                 : what == "concepts" ? &read.concepts
+                                 : what == "near"     ? &read.near
+                                                      : nullptr;
       if (line != nullptr) std::from_chars(value.data(), value.data() + value.size(), *line);
       if (what != "weights") continue;
-      for (const char c : value) read.of[number++] = static_cast<std::int8_t>(c - kNoWeight);
+      any = add_weights(value, number, read.of);
     }
-    check(number == read.of.size(), "likeness.tsv has every weight");
+    check(any, "likeness.tsv has weights");
     return read;
   }();
   return kWeights;
@@ -63,9 +88,7 @@ class Number {
     for (const char c : bytes) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x01000193U;
     return *this;
   }
-  std::uint16_t value() const {
-    return static_cast<std::uint16_t>(((hash_ ^ hash_ >> 15U) * 0x2c1b3c6dU) >> (32U - kBits));
-  }
+  std::uint32_t value() const { return ((hash_ ^ hash_ >> 15U) * 0x2c1b3c6dU) >> (32U - kBits); }
 
  private:
   std::uint32_t hash_ = 0x811c9dc5U;
@@ -81,9 +104,11 @@ std::size_t end_of(std::string_view text, std::size_t letters) {
   return at;
 }
 
-// add_features adds those of one word; `before` is the stem of the word before it, and becomes its
-// own.
-void add_features(const Words& words, std::string& before, std::vector<std::uint16_t>& to) {
+// add_features adds those of one word of a text of the kind `kind`; `before` is the stem of the
+// word before it, and becomes its own. What an honest description says may be odd for an argument,
+// so a word of another kind counts by itself, too.
+void add_features(const Words& words, std::string_view kind, std::string& before,
+                  std::vector<std::uint32_t>& to) {
   const std::string_view word = words.word();
   if (words.is_wide()) {
     for (std::string_view rest = word; !rest.empty(); rest.remove_prefix(end_of(rest, 1))) {
@@ -97,6 +122,7 @@ void add_features(const Words& words, std::string& before, std::vector<std::uint
     return;
   }
   to.push_back(Number('w').add(word).value());
+  if (kind != kDescription) to.push_back(Number('k').add(kind).add(" ").add(word).value());
   const std::size_t prefix = end_of(word, kPrefix);
   if (prefix < word.size()) to.push_back(Number('p').add(word.substr(0, prefix)).value());
   const std::string_view stem = word.substr(0, end_of(word, kStem));
@@ -104,12 +130,28 @@ void add_features(const Words& words, std::string& before, std::vector<std::uint
   before = stem;
 }
 
-std::vector<std::uint16_t> features_of(std::string_view sentence) {
-  std::vector<std::uint16_t> features;
+std::vector<std::uint32_t> features_of(std::string_view sentence, std::string_view kind) {
+  std::vector<std::uint32_t> features;
   const std::string small = small_letters(sentence);
   std::string before;
-  for (Words words(small); words.next();) add_features(words, before, features);
+  for (Words words(small); words.next();) add_features(words, kind, before, features);
   return features;
+}
+
+// add_concepts_of adds a feature for each concept that `sentence` has, and for each two of them.
+void add_concepts_of(std::string_view sentence, const std::vector<int>& phrases,
+                     std::vector<std::uint32_t>& to) {
+  const std::vector<std::string_view>& names = Vocabulary::all().names();
+  const ConceptMask said = said_at_all(Vocabulary::all().said_in(sentence, phrases));
+  const auto has = [&](std::size_t one) { return (said >> one & 1U) != 0; };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!has(i)) continue;
+    to.push_back(Number('C').add(names[i]).value());
+    for (std::size_t other = 0; other < i; ++other) {
+      if (!has(other)) continue;
+      to.push_back(Number('C').add(names[other]).add("+").add(names[i]).value());
+    }
+  }
 }
 
 std::uint64_t whole_root(std::uint64_t of) {
@@ -120,12 +162,21 @@ std::uint64_t whole_root(std::uint64_t of) {
   return root;
 }
 
-std::uint16_t kind_of(const Text& text) {
-  std::string_view kind = "description";
-  if (text.kind == Text::Kind::kArgument) kind = "argument";
-  if (text.kind == Text::Kind::kValue) kind = "value";
-  if (names_argument(text)) kind = "name";
-  return Number('k').add(kind).value();
+std::string_view kind_of(const Text& text) {
+  if (text.kind == Text::Kind::kArgument) return "argument";
+  if (text.kind == Text::Kind::kValue) return "value";
+  if (text.kind == Text::Kind::kAnswer) return "answer";
+  return names_argument(text) ? "name" : kDescription;
+}
+
+std::int64_t limit_for(const Text& text) {
+  return text.kind == Text::Kind::kAnswer ? weights().clear : weights().limit;
+}
+
+// doubt_for returns the score that a text needs at least for what is seen in it to count.
+std::int64_t doubt_for(const Text& text, LikenessScorer::Seen seen) {
+  if (text.kind == Text::Kind::kAnswer) return weights().clear;
+  return seen == LikenessScorer::Seen::kSigns ? weights().doubt : weights().concepts;
 }
 
 struct WeighedWord {
@@ -135,15 +186,15 @@ struct WeighedWord {
 };
 
 // heaviest returns the words of a passage that weigh most for poison, in their order.
-std::vector<std::string> heaviest(std::string_view passage) {
+std::vector<std::string> heaviest(std::string_view passage, std::string_view kind) {
   std::vector<WeighedWord> all;
   const std::string small = small_letters(passage);
   std::string before;
   for (Words words(small); words.next();) {
-    std::vector<std::uint16_t> features;
-    add_features(words, before, features);
+    std::vector<std::uint32_t> features;
+    add_features(words, kind, before, features);
     int weight = 0;
-    for (const std::uint16_t feature : features) weight += weights().of[feature];
+    for (const std::uint32_t feature : features) weight += weights().of[feature];
     const bool known =
         std::ranges::any_of(all, [&](const WeighedWord& one) { return one.word == words.word(); });
     if (weight > 0 && !known && !words.is_mark()) {
@@ -164,28 +215,30 @@ std::vector<std::string> heaviest(std::string_view passage) {
 
 LikenessScorer::LikenessScorer() : seen_in_(std::size_t{1} << kBits) {}
 
-std::int64_t LikenessScorer::weigh(std::uint16_t kind, std::span<const std::uint16_t> first,
-                                   std::span<const std::uint16_t> second) {
+std::int64_t LikenessScorer::weigh(std::string_view kind, std::span<const std::uint32_t> first,
+                                   std::span<const std::uint32_t> second) {
   ++passage_;
   std::int64_t sum = 0;
   std::uint64_t count = 0;
-  const auto add = [&](std::uint16_t feature) {
+  const auto add = [&](std::uint32_t feature) {
     if (std::exchange(seen_in_[feature], passage_) == passage_) return;
     sum += weights().of[feature];
     ++count;
   };
-  add(kind);
-  for (const std::uint16_t feature : first) add(feature);
-  for (const std::uint16_t feature : second) add(feature);
+  add(Number('k').add(kind).value());
+  for (const std::uint32_t feature : first) add(feature);
+  for (const std::uint32_t feature : second) add(feature);
   return sum * 65'536 / static_cast<std::int64_t>(whole_root((count + kPad) << 16U));
 }
 
-LikenessScorer::Best LikenessScorer::best_of(std::string_view said, std::uint16_t kind) {
+LikenessScorer::Best LikenessScorer::best_of(std::string_view said, std::string_view kind,
+                                             const std::vector<int>& phrases) {
   Best best;
   std::string_view before;
-  std::vector<std::uint16_t> features_before;
+  std::vector<std::uint32_t> features_before;
   for (const std::string_view sentence : sentences(beginning(said, kRead))) {
-    std::vector<std::uint16_t> features = features_of(sentence);
+    std::vector<std::uint32_t> features = features_of(sentence, kind);
+    if (!phrases.empty()) add_concepts_of(sentence, phrases, features);
     const std::int64_t alone = weigh(kind, {}, features);
     if (alone > best.score) best = {sentence, alone};
     if (!before.empty()) {
@@ -199,39 +252,45 @@ LikenessScorer::Best LikenessScorer::best_of(std::string_view said, std::uint16_
   return best;
 }
 
-LikenessScorer::Best LikenessScorer::best_of(const SaidText& text) {
+LikenessScorer::Best LikenessScorer::best_of(const SaidText& text, std::string_view said) {
   if (says_nothing(text.text->text)) return {};
-  const std::uint16_t kind = kind_of(*text.text);
-  return best_of(text.said, kind);
+  const Best best = best_of(said, kind_of(*text.text), {});
+  if (best.score < weights().near) return best;
+  const std::vector<int> phrases = Vocabulary::all().of_concepts(text.possible);
+  return phrases.empty() ? best : best_of(said, kind_of(*text.text), phrases);
 }
 
 Likeness LikenessScorer::most_like_poison(std::span<const SaidText> texts) {
   Likeness most;
-  std::int64_t score = weights().limit;
+  std::int64_t over = 0;  // Its limit.
   for (const SaidText& text : texts) {
-    if (text.text->kind == Text::Kind::kAnswer) continue;
-    Best best = best_of(text);
-    if (best.score <= score) continue;
+    const std::int64_t limit = limit_for(*text.text);
+    Best best = best_of(text, text.said);
+    if (best.score <= limit + over) continue;
     const Quotes quotes = quotes_of(text);
-    if (quotes.looks_for_attacks) best = best_of(quotes.rest, kind_of(*text.text));
-    if (best.score <= score) continue;
-    score = best.score;
-    most = {text.text, std::string(best.passage), heaviest(best.passage)};
+    if (quotes.looks_for_attacks) best = best_of(text, quotes.rest);
+    if (best.score <= limit + over) continue;
+    over = best.score - limit;
+    most = {text.text, std::string(best.passage), heaviest(best.passage, kind_of(*text.text))};
   }
   return most;
 }
 
-bool LikenessScorer::may_be_poison(std::span<const SaidText> texts) {
-  return std::ranges::any_of(
-      texts, [&](const SaidText& text) { return best_of(text).score >= weights().doubt; });
+bool LikenessScorer::may_be_poison(std::span<const SaidText> texts, Seen seen) {
+  return std::ranges::any_of(texts, [&](const SaidText& text) {
+    return best_of(text, text.said).score >= doubt_for(*text.text, seen);
+  });
 }
 
-bool LikenessScorer::reads_like_poison(const SaidText& text) {
-  return best_of(text).score > weights().limit;
+bool LikenessScorer::clearly_reads_like_poison(const SaidText& text) {
+  return best_of(text, text.said).score > weights().clear;
 }
 
 std::int64_t LikenessScorer::score(std::string_view text) {
-  return weigh(Number('k').add("description").value(), {}, features_of(text));
+  std::vector<std::uint32_t> features = features_of(text, kDescription);
+  PatternSet::Search search(Phrases::all().patterns());
+  add_concepts_of(text, Vocabulary::all().of_concepts(search.possible_in(text)), features);
+  return weigh(kDescription, {}, features);
 }
 
 }  // namespace plumbline::conformance

@@ -84,7 +84,8 @@ std::string_view rule_for(const Meaning& meaning) {
 // words that no poisoned text has.
 bool add_meaning(const std::vector<SaidText>& texts, LikenessScorer& scorer, Notes& notes) {
   const Meaning meaning = meaning_of(texts);
-  if (meaning.text == nullptr || !scorer.may_be_poison(texts)) return false;
+  if (meaning.text == nullptr || !scorer.may_be_poison(texts, LikenessScorer::Seen::kConcepts))
+    return false;
   std::string concepts;
   for (const std::string_view one : meaning.concepts) {
     concepts += (concepts.empty() ? "" : ", ") + std::string(one);
@@ -118,18 +119,21 @@ void check_signs(const Reading& read, const Around& around, Notes& notes) {
     const Unfolded unfolded = says_nothing(text.text) ? Unfolded() : unfold(read_of(text));
     texts.push_back(said_text(text, unfolded.plain, search));
     const Signs signs = signs_of(texts.back(), unfolded, read, around);
-    const bool shows_itself = signs.hides || signs.hides_words || signs.has("buried text");
+    // A page that a tool returns may well have a comment or a character that isn't shown.
+    const bool answer = text.kind == Text::Kind::kAnswer;
+    const bool shows_itself =
+        (signs.hides && !answer) || signs.hides_words || signs.has("buried text");
     const bool suspect =
-        signs.suspect() && (shows_itself || scorer.may_be_poison({&texts.back(), 1}));
+        signs.suspect() &&
+        (shows_itself || scorer.may_be_poison({&texts.back(), 1}, LikenessScorer::Seen::kSigns));
     if (suspect) {
-      // Many signs are sure only where the words are those of poison as well.
+      // Many signs are sure only where the words are clearly those of poison as well.
       const bool sure =
-          signs.sure() && (signs.hides_words || scorer.reads_like_poison(texts.back()));
+          signs.sure() && (signs.hides_words || scorer.clearly_reads_like_poison(texts.back()));
       notes.add(rule_for(signs), text.item, told(text, signs), sure);
     }
     seen = seen || suspect;
     const Text* const next = i + 1 < read.texts.size() ? &read.texts[i + 1] : nullptr;
-    const bool answer = text.kind == Text::Kind::kAnswer;
     if (next != nullptr && !answer && next->item == text.item &&
         next->kind != Text::Kind::kAnswer) {
       continue;

@@ -7,7 +7,8 @@
 
 namespace plumbline::conformance {
 
-// sentences returns those of `text` that have a word; a line break ends one, too.
+// sentences returns those of `text` that have a word and do more than list many names; a line break
+// ends one, too.
 std::vector<std::string_view> sentences(std::string_view text);
 
 }  // namespace plumbline::conformance

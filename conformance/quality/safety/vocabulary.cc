@@ -76,13 +76,20 @@ ConceptMask Vocabulary::mask(std::string_view concept_name) const {
   return ConceptMask{1} << (at - names_.begin());
 }
 
+std::vector<int> Vocabulary::of_concepts(const std::vector<int>& phrases) const {
+  std::vector<int> of_concepts;
+  for (const int number : phrases) {
+    const bool is_one = number >= Phrases::all().first_concept() && kind_of(number).bit != 0;
+    if (is_one) of_concepts.push_back(number);
+  }
+  return of_concepts;
+}
+
 std::vector<int> Vocabulary::matching(std::string_view text,
                                       const std::vector<int>& possible) const {
-  const Phrases& all = Phrases::all();
   std::vector<int> found;
-  for (const int number : possible) {
-    const bool is_concept = number >= all.first_concept() && kind_of(number).bit != 0;
-    if (is_concept && all.patterns().matches(text, number)) found.push_back(number);
+  for (const int number : of_concepts(possible)) {
+    if (Phrases::all().patterns().matches(text, number)) found.push_back(number);
   }
   return found;
 }

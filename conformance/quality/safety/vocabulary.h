@@ -31,6 +31,12 @@ class Vocabulary {
   ConceptMask mask(std::string_view concept_name) const;
   std::size_t languages() const { return languages_.size(); }
 
+  // names returns those of the concepts, by their bits.
+  const std::vector<std::string_view>& names() const { return names_; }
+
+  // of_concepts returns those of `phrases` that are of a concept.
+  std::vector<int> of_concepts(const std::vector<int>& phrases) const;
+
   // matching returns those of `possible` that are of a concept and that `text` matches.
   std::vector<int> matching(std::string_view text, const std::vector<int>& possible) const;
 
