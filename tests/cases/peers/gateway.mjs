@@ -7,6 +7,7 @@
 //   left(call)           when the client is gone or has its answer
 //   late(call)           whether the head of a stream waits for its first event
 //   broken(call)         the connection to the server broke: true when nobody is told
+//   path(to)             where requests go, of the address of the server
 //
 // A change may set `status` of a call whose answer is JSON.
 
@@ -46,8 +47,8 @@ class Relay {
     const headers = {...this.headers, host: this.to.host};
     delete headers['content-length'];
     if (this.body.length || this.method === 'POST') headers['content-length'] = String(this.body.length);
-    const {hostname, port, pathname} = this.to;
-    const upstream = http.request({host: hostname, port, path: pathname, method: this.method, headers, agent: false}, answer => this.back(answer));
+    const {hostname, port, pathname, search} = this.to;
+    const upstream = http.request({host: hostname, port, path: this.change.path?.(this.to) ?? pathname + search, method: this.method, headers, agent: false}, answer => this.back(answer));
     upstream.on('error', () => this.lost());
     this.upstream = upstream;
     upstream.end(this.body);
