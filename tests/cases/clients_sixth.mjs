@@ -24,18 +24,18 @@ export const cases = [
    change: {challenged(text, name) { return new RegExp(`${name}="([^"]*)"`).exec(first(text))?.[1]; }}},
   // https://github.com/NousResearch/hermes-agent/pull/10031
   {name: 'token-follows-redirects', from: 'NousResearch/hermes-agent#10031', in: [`${S} http`, `${M} http`], what: 'follows redirects of its server to other origins with its token',
-   rules: ['auth.token-kept-from-others'], says: /redirect|origin/, change: {fetch: followed}},
+   rules: ['auth.token-kept-from-others', 'auth.oauth21-security-practices'], says: /redirect|origin/, change: {fetch: followed}},
   // https://github.com/modelcontextprotocol/java-sdk/pull/1082
   {name: 'dies-of-retry', from: 'modelcontextprotocol/java-sdk#1082', in: [`${S} http`, `${M} http`], what: 'gives a stream up at a line with retry:',
    rules: ['http.sse-format', 'http.sse-retry-respected', 'http.client-supports-both-response-types'], says: /retry/,
-   change: {lines(text) { if (/^retry:.*\n/m.test(text)) throw new Error('Invalid SSE response: retry'); return text.replaceAll('\r\n', '\n'); }}},
+   change: {lines(text) { if (/^retry:/m.test(text)) throw new Error('Invalid SSE response: retry'); return text.replaceAll('\r\n', '\n'); }}},
   // https://github.com/DEEIX-AI/DEEIX-Chat/issues/334
   {name: 'lines-of-64-kb', from: 'DEEIX-AI/DEEIX-Chat#334', in: [`${S} http`, `${M} http`], what: 'gives a stream up at a line longer than 64 KiB',
-   rules: ['http.sse-format', 'http.client-supports-both-response-types', 'http.sse-long-lines'], says: /KiB|long/,
+   rules: ['http.sse-format', 'http.client-supports-both-response-types', 'base.long-lines-read'], says: /KiB|long/,
    change: {lines(text) { if (text.split('\n').some(line => line.length > 65536)) throw new Error('token too long'); return text.replaceAll('\r\n', '\n'); }}},
   // https://github.com/Oaklight/ToolRegistry/issues/25, maximhq/bifrost#1302
   {name: 'names-normalized', from: 'Oaklight/ToolRegistry#25', in: [`${S} http`, `${M} stdio`], what: 'calls tools by names in which - and . have become _',
-   rules: ['tools.name-case-sensitive', 'tools.call-arguments-exact', 'tools.name-exact'], says: /name/,
+   rules: ['tools.name-case-sensitive', 'tools.call-arguments-exact', 'tools.call-name-exact'], says: /name/,
    change: {out(message) { if (message.method === 'tools/call') message.params.name = message.params.name.replace(/[^a-zA-Z0-9_]/g, '_'); return message; }}},
   // https://github.com/anthropics/claude-ai-mcp/issues/1027
   {name: 'state-alone-is-a-failure', from: 'anthropics/claude-ai-mcp#1027', in: [`${M} http`, `${M} stdio`], what: 'takes a result that has requestState and no inputRequests for a failure',

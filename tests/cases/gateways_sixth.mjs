@@ -104,20 +104,22 @@ export const cases = [
    rules: ['gateway.keeps-server-address'], says: /query|\?/, change: {path: ({pathname}) => pathname}},
   // https://github.com/sigbit/mcp-auth-proxy/issues/115
   {name: 'redirects-handed-back', from: 'sigbit/mcp-auth-proxy#115', eras: ['legacy', 'modern'], what: 'hands 307 of the server back to clients, which do not post again elsewhere',
-   rules: ['gateway.follows-redirects'], says: /307|redirect/, change: {}, right: follows(withoutToken)},
+   rules: ['gateway.follows-redirects'], says: /307|redirect/, change: {raw: true}, right: follows(withoutToken)},
   // https://github.com/stacklok/toolhive/pull/4168
   {name: 'token-to-another-host', from: 'stacklok/toolhive#4168', eras: ['legacy', 'modern'], what: 'follows redirects of the server to other hosts, with the token of its client',
    rules: ['gateway.keeps-tokens-from-others', 'gateway.keeps-tokens-back'], says: /redirect|another (host|origin)/, change: follows(() => {}), right: follows(withoutToken)},
   // https://github.com/agent-receipts/obsigna/issues/158
   {name: 'dies-of-the-fifth-call', from: 'agent-receipts/obsigna#158', eras: ['legacy', 'modern'], what: 'answers nothing more once five calls are under way at once',
-   rules: ['gateway.serves-calls-at-once', 'gateway.serves-others-meanwhile'], says: /at once|calls/,
+   rules: ['gateway.serves-calls-at-once', 'gateway.serves-others-meanwhile', 'gateway.serves-many-calls', 'gateway.keeps-clients-apart'], says: /at once|nothing comes back/,
    change: (() => { let [running, dead] = [0, false]; return {
-     request(call) {
-       call.counted = call.message?.method === 'tools/call';
-       if (call.counted && ++running >= 5) dead = true;
+     request({message, response}) {
+       if (message?.method !== 'tools/call') return dead;
+       if (++running >= 5) dead = true;
+       let under = true;
+       const done = () => { if (under) --running; under = false; };
+       response.on('finish', done).on('close', done);
        return dead;
-     },
-     left(call) { if (call.counted) --running; }}; })()},
+     }}; })()},
   // https://github.com/mcpjungle/MCPJungle/issues/268
   {name: 'stream-of-a-session-refused', from: 'mcpjungle/MCPJungle#268', eras: ['legacy'], what: 'answers 400 to GET: the session exists already',
    rules: ['gateway.opens-streams-at-once', 'gateway.tells-of-changes', 'gateway.tells-of-resources', 'gateway.tells-one-client-alone', 'gateway.survives-second-stream'], says: /GET|stream|400/,
@@ -136,6 +138,6 @@ export const cases = [
    rules: ['gateway.tells-one-client-alone', 'gateway.keeps-clients-apart', 'gateway.declares-its-client', 'gateway.keeps-others-subscriptions', 'gateway.lists-apart'], says: /client|session/, change: pool()},
   // https://github.com/IBM/mcp-context-forge/issues/1937
   {name: 'lists-end-at-50', from: 'IBM/mcp-context-forge#1937', eras: ['legacy', 'modern'], what: 'lists the first 50 tools of a page and no more',
-   rules: ['gateway.lists-all-tools'], says: /tool/,
+   rules: ['gateway.lists-all-tools', 'gateway.lists-long-pages'], says: /tool/,
    change: {message: said => said.result?.tools?.length > 50 ? {...said, result: {...said.result, tools: said.result.tools.slice(0, 50)}} : said}},
 ];

@@ -8,6 +8,7 @@
 //   late(call)           whether the head of a stream waits for its first event
 //   broken(call)         the connection to the server broke: true when nobody is told
 //   path(to)             where requests go, of the address of the server
+//   raw                  whether redirects of the server are handed back as they are
 //
 // A change may set `status` of a call whose answer is JSON.
 
@@ -64,6 +65,7 @@ class Relay {
     if (await this.change.back?.(answer, this)) return undefined;
     const headers = own(answer.headers);
     const type = headers['content-type'] ?? '';
+    if (!this.change.raw && headers.location?.startsWith(`${this.to.origin}/`)) headers.location = `http://${this.request.headers.host}${headers.location.slice(this.to.origin.length)}`;
     const status = this.change.head?.(answer.statusCode, headers, this) ?? answer.statusCode;
     if (!this.change.message || !/json|event-stream/.test(type)) {
       this.response.writeHead(status, headers);
