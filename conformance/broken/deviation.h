@@ -109,6 +109,7 @@ struct Deviation {
 
   // event may change an event of the answer to `request`, or keep it back: false.
   bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
+  bool follows_redirects = false;  // To wherever, with all headers. HTTP alone.
   bool streams_never_end = false;  // Streams of events stay open when the server ends them.
   bool works_on = false;           // HTTP: that a client went away does not reach the server.
   bool counts_sessions = false;    // Session ids are numbers in order.

@@ -19,7 +19,8 @@ namespace {
 // What a proxy that hands on the requests of its clients cannot do wrong, or one that no page may
 // read.
 const std::set<std::string> kOfPeersAlone = {
-    "gateway.keeps-tokens-back", "gateway.renames-throughout", "gateway.answers-preflights"};
+    "gateway.keeps-tokens-back", "gateway.renames-throughout", "gateway.answers-preflights",
+    "gateway.reads-compressed"};
 
 TEST(Gateway, APlainProxyPassesEverythingInBothEras) {
   const std::vector<CheckResult> rows = GatewayWorld(nullptr).judge();

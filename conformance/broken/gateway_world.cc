@@ -14,6 +14,8 @@ namespace {
 
 const Deviation kPlainProxy = {"", kNewestStateful, Transport::kHttp, "passes everything on"};
 
+constexpr std::string_view kWorldQuery = "tenant=world";  // Of the server's address.
+
 }  // namespace
 
 Deviations gateway_deviations() {
@@ -22,7 +24,8 @@ Deviations gateway_deviations() {
     for (const Deviations page :
          {passing_deviations(), definition_deviations(), result_deviations(), session_deviations(),
           trouble_deviations(), form_deviations(), both_ends_deviations(), kept_deviations(),
-          one_form_deviations(), gateway_again_deviations(), odd_gateway_deviations()}) {
+          one_form_deviations(), gateway_again_deviations(), odd_gateway_deviations(),
+          reach_deviations()}) {
       pages.insert(pages.end(), page.begin(), page.end());
     }
     return pages;
@@ -41,10 +44,13 @@ GatewayWorld::GatewayWorld(const Deviation* deviation, Transport transport)
                   .value()),
       gateway_(std::make_unique<HttpMiddleman>(loop_, network_, mirror_url(),
                                                deviation == nullptr ? kPlainProxy : *deviation,
-                                               mirror_url().origin())) {}
+                                               mirror_url().origin())) {
+  if (transport_ == Transport::kHttp) mirror_->tell_query(std::string(kWorldQuery));
+}
 
 wire::Url GatewayWorld::mirror_url() const {
-  const std::string path = transport_ == Transport::kSse ? "/sse" : "/mcp";
+  const std::string path =
+      transport_ == Transport::kSse ? "/sse" : "/mcp?" + std::string(kWorldQuery);
   return wire::parse_url("http://127.0.0.1:" + std::to_string(mirror_->port()) + path).value();
 }
 

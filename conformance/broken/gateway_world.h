@@ -29,6 +29,7 @@ Deviations kept_deviations();
 Deviations one_form_deviations();
 Deviations gateway_again_deviations();
 Deviations odd_gateway_deviations();
+Deviations reach_deviations();
 
 class GatewayWorld {
  public:

@@ -120,6 +120,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     for (const char* const framing : {"Content-Length", "Transfer-Encoding", "Connection"}) {
       headers_.erase(framing);
     }
+    lead_back();
     if (owner_.keeper_ != nullptr) owner_.keeper_->answered(asked_, headers_);
     if (owner_.deviation_.response) {
       const wire::HttpHeaders before = headers_;
@@ -186,6 +187,23 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     void on_end() override {}
     void on_failed(const Error&, bool) override {}
   };
+
+  // lead_back has redirects within the server lead here; others are followed by who does so.
+  void lead_back() {
+    std::string to(headers_.get("Location").value_or(""));
+    if (to.empty()) return;
+    const std::string behind = owner_.to_.origin();
+    if (to.starts_with(behind + "/")) {
+      headers_.set("Location", owner_.url().origin() + to.substr(behind.size()));
+    } else if (owner_.deviation_.follows_redirects) {
+      Result<wire::Url> away = wire::parse_url(to);
+      if (!away.ok()) return;
+      wire::HttpRequest again = asked_;
+      again.headers.erase("Content-Length");
+      extra_.push_back(
+          owner_.client_.start(std::move(away).value(), std::move(again), unheard_, kNever));
+    }
+  }
 
   // working lets a deviation work on `text`, which answers or is the request `asked`.
   void working(const std::string& text, const Json& asked, const std::function<void()>& work) {

@@ -16,6 +16,10 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kGatewayCheckMax = std::chrono::seconds(30);
+// A gateway that answers nothing any more is not waited for again and again: after so many checks
+// in a row that waited so long and did not hold.
+constexpr int kMuteMax = 4;
+constexpr Duration kMuteMin = std::chrono::seconds(3);
 constexpr std::size_t kGatewayEvidenceMax = 40;
 
 constexpr std::string_view kHeadersRule = "gateway.passes-headers";
@@ -126,19 +130,53 @@ Task<void> GatewayJudge::judge_revision(Exchanges* exchanges, std::string revisi
   const WireLog& log = subject_.log();
   const RowWriter writer(log.redactor(), revision, name_of(subject_.spec().transport),
                          options_.reproduce);
+  int mute = 0;
+  std::size_t since = 0;  // The row of the check from which on nothing comes back.
   for (const GatewayCheck& check : all_gateway_checks()) {
     const Requirement* const rule = check.rule_in(revision);
     if (rule == nullptr) continue;
     if (!options_.selection.wants_id(check.id)) continue;
     const auto number = static_cast<std::uint32_t>(results_.size() + 1);
     const Instant begin = subject_.loop().now();
-    Finding finding = co_await run_check(&check, exchanges, revision, number);
+    const std::size_t requests = mirror_.requests().size();
+    Finding finding = undecided("not judged: nothing came back any more");
+    if (mute < kMuteMax) finding = co_await run_check(&check, exchanges, revision, number);
+    const bool waited = subject_.loop().now() - begin >= kMuteMin;
+    const bool silent = waited && finding.verdict != Verdict::kPass;
+    if (mute == 0) since = results_.size();
+    if (silent) ++mute;
+    // What was asked before is known still: that says nothing of now.
+    const bool came = mirror_.requests().size() != requests;
+    if (mute < kMuteMax && came && finding.verdict == Verdict::kPass) mute = 0;
+    if (silent && mute == kMuteMax && co_await answers(exchanges, revision)) mute = 0;
     if (shows_evidence(finding.verdict) && finding.evidence.empty()) {
       finding.evidence = evidence_of(number, finding.about);
     }
     const Duration took = subject_.loop().now() - begin;
     results_.push_back(writer.row(shown_of(*rule), std::move(finding), took));
+    if (silent && mute == kMuteMax) say_mute(&results_[since]);
   }
+}
+
+// say_mute has a row say that it was the last at which something came back.
+void GatewayJudge::say_mute(CheckResult* row) {
+  row->verdict = Verdict::kFail;
+  row->message +=
+      "; from here on nothing comes back, to another client either, and nothing else "
+      "was judged";
+}
+
+// answers returns whether another client gets in, and calls.
+Task<bool> GatewayJudge::answers(Exchanges* exchanges, std::string revision) {
+  GatewayProbe probe(subject_, mirror_, *exchanges, std::move(revision), nullptr, 0);
+  Session* const session = co_await probe.enter();
+  bool answered = false;
+  if (session != nullptr) {
+    const Reply reply = co_await probe.call(*session, "echo", Json::object());
+    answered = reply.answered();
+  }
+  co_await probe.close();
+  co_return answered;
 }
 
 // evidence_of returns what the check saw on both sides of the gateway, in order.

@@ -47,6 +47,8 @@ class GatewayJudge {
   Task<bool> goes_through(Exchanges* exchanges, std::string revision);
   void note_introduction(const Reply& opening);
   void say_nothing_reached(const std::string& revision, std::string_view id, std::string why);
+  Task<bool> answers(Exchanges* exchanges, std::string revision);
+  static void say_mute(CheckResult* row);
   Task<void> judge_revision(Exchanges* exchanges, std::string revision);
   Task<Finding> run_check(const GatewayCheck* check, Exchanges* exchanges, std::string revision,
                           std::uint32_t number);

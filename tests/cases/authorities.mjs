@@ -8,6 +8,7 @@ import {fileURLToPath} from 'node:url';
 import {cases as field} from './authorities_field.mjs';
 import {cases as forms} from './authorities_forms.mjs';
 import {cases as reports} from './authorities_reports.mjs';
+import {cases as sixth} from './authorities_sixth.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -248,6 +249,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
+  ...sixth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url';
 import {cases as field} from './clients_field.mjs';
 import {cases as forms} from './clients_forms.mjs';
 import {cases as reports} from './clients_reports.mjs';
+import {cases as sixth} from './clients_sixth.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -155,6 +156,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
+  ...sixth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,6 +8,7 @@ import {gzipSync} from 'node:zlib';
 import {cases as field} from './gateways_field.mjs';
 import {cases as forms} from './gateways_forms.mjs';
 import {cases as reports} from './gateways_reports.mjs';
+import {cases as sixth} from './gateways_sixth.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
 
@@ -267,6 +268,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
+  ...sixth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,6 +11,7 @@ import {cases as more} from './more_servers.mjs';
 import {cases as field} from './servers_field.mjs';
 import {cases as forms} from './servers_forms.mjs';
 import {cases as reports} from './servers_reports.mjs';
+import {cases as sixth} from './servers_sixth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -332,6 +333,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
+  ...sixth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,6 @@
 #include "cli/commands/check/gateway.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -31,6 +32,11 @@ namespace {
 constexpr Duration kGatewayAnswerMax = std::chrono::seconds(10);
 constexpr Duration kGatewayStartMax = std::chrono::seconds(10);
 constexpr std::size_t kMirrorSessionBytes = 16;
+
+// kMirrorQuery has no letter that a shell would read.
+constexpr const char* kMirrorQuery = "tenant=plumbline";
+
+bool names_url(const std::string& text) { return text.find("{url}") != std::string::npos; }
 
 // with_url puts our server's URL in for each "{url}" of `text`.
 std::string with_url(std::string text, const std::string& url) {
@@ -121,8 +127,12 @@ class GatewayRun {
         [] { return os::random_token(kMirrorSessionBytes); });
     if (!mirror.ok()) return mirror.error();
     mirror_ = std::move(mirror).value();
-    const std::string url =
+    const std::string place =
         "http://" + net::describe({options_.listen.host, mirror_->port()}) + "/mcp";
+    // Who is told the address by us is told one with a query: whether that is kept is a rule.
+    const bool told = names_url(options_.start) || std::ranges::any_of(options_.command, names_url);
+    const std::string url = told ? place + "?" + kMirrorQuery : place;
+    if (told) mirror_->tell_query(kMirrorQuery);
     if (host_.wants_progress(options_.common)) host_.tell("our server is at " + url + "\n");
     for (std::string& word : spec_.command.argv) word = with_url(std::move(word), url);
     if (options_.start.empty()) return Done{};

@@ -24,6 +24,7 @@ ClientDeviationPage client_auth_request_deviations;
 ClientDeviationPage client_auth_token_deviations;
 ClientDeviationPage client_auth_form_deviations;
 ClientDeviationPage client_stream_deviations;
+ClientDeviationPage client_rare_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
@@ -43,6 +44,7 @@ const std::vector<ClientDeviation>& all_client_deviations() {
       client_auth_token_deviations,
       client_auth_form_deviations,
       client_stream_deviations,
+      client_rare_deviations,
   });
   return kAll;
 }

@@ -10,7 +10,6 @@ namespace {
 
 using wire::HttpRequest;
 using wire::HttpResponse;
-
 constexpr std::string_view kAsksNobody = "auth.as-auto-redirect-only-trusted";
 
 bool is_for(const HttpRequest& request, std::string_view path) {
@@ -251,6 +250,12 @@ const AuthorityDeviation kAuthorityDeviations[] = {
        const bool known = form.get("client_id").value_or("").starts_with("client-");
        if (!is_for(request, "/authorize") || !web || !known) return std::nullopt;
        return HttpResponse{400, {}, "<p>Not you.</p>"};
+     }},
+    {.id = "auth.as-registered-is-served",
+     .what = "knows the first redirect of a client alone",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.target.find("second-callback") == std::string::npos) return std::nullopt;
+       return HttpResponse{400, {}, "<p>Not there.</p>"};
      }},
     {.id = "auth.as-loopback-ports",
      .what = "wants the port that was registered",

@@ -184,6 +184,21 @@ Task<Finding> returns_the_state(AuthProbe& probe) {
   co_return passes();
 }
 
+// takes_it_to_the_end goes through the pages, where there is somebody who may, with another port
+// than was registered. What asks for consent often compares anew.
+Task<Finding> takes_it_to_the_end(AuthProbe* probe, std::string uri, std::string other) {
+  const std::string code = co_await probe->new_code();
+  if (code.empty()) co_return passes();
+  wire::Form form = changed(probe->usual_request(), "redirect_uri", other);
+  const Reply end = co_await probe->ask_for_code(std::move(form));
+  if (end.status == 0 || is_sent_to(end, other)) co_return passes();
+  co_return broken("registered is \"" + clipped(uri) + "\"; for \"" + other +
+                   "\" it shows its page, and when its user has agreed it refuses the port "
+                   "(status " +
+                   std::to_string(end.status) +
+                   "): a native client takes whichever port is free (RFC 8252, section 7.3)");
+}
+
 // RFC 8252, section 7.3: a native client takes whichever port is free.
 Task<Finding> takes_any_loopback_port(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
@@ -205,7 +220,8 @@ Task<Finding> takes_any_loopback_port(AuthProbe& probe) {
   wire::Form form = changed(right, "redirect_uri", other);
   const Reply reply = co_await probe.authorize(std::move(form));
   if (reply.status == 0) co_return undecided("got " + reply.describe());
-  if (is_sent_to(reply, other) || goes_on(reply, usual)) co_return passes();
+  if (is_sent_to(reply, other)) co_return passes();
+  if (goes_on(reply, usual)) co_return co_await takes_it_to_the_end(&probe, uri, other);
   co_return broken("registered is \"" + clipped(uri) + "\", and \"" + other +
                    "\" is refused for its port (status " + std::to_string(reply.status) +
                    "): a native client takes whichever port is free (RFC 8252, section 7.3)");

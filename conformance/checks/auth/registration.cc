@@ -298,6 +298,35 @@ bool refuses_it(const Reply& reply) {
   return reply.status == 400 || reply.status == 404;
 }
 
+// serves_each_redirect registers a client with two redirect URIs, and asks with each.
+Task<Finding> serves_each_redirect(AuthProbe* probe, wire::Form right) {
+  const std::string uris[] = {"http://127.0.0.1:33418/callback",
+                              "http://127.0.0.1:33418/second-callback"};
+  // Whoever refuses the first by itself does so for another reason.
+  const Reply alone = co_await probe->with_client(uris[0], right);
+  if (alone.status == 0 || refuses_it(alone)) co_return passes();
+  Json about = client_metadata(uris[0]);
+  about["redirect_uris"].push_back(uris[1]);
+  const Reply made = co_await probe->register_at(probe->authority().member("registration_endpoint"),
+                                                 std::move(about));
+  Json client = registered(made) ? json_in(made) : Json();
+  const std::string id = string_or(client, "client_id", "");
+  Finding finding = passes();
+  for (const std::string& uri : uris) {
+    if (id.empty()) break;
+    wire::Form form = changed(changed(right, "client_id", id), "redirect_uri", uri);
+    const Reply reply = co_await probe->authorize(std::move(form));
+    if (reply.status == 0 || !refuses_it(reply)) continue;
+    finding =
+        broken("it registers a client with the redirect_uris \"" + uris[0] + "\" and \"" + uris[1] +
+               "\", and refuses its request for authorization with the " +
+               (uri == uris[0] ? "first" : "second") + ": status " + std::to_string(reply.status));
+    break;
+  }
+  co_await probe->take_back(std::move(client));
+  co_return std::move(finding);
+}
+
 // The client that it has registered may ask for authorization, and so may the usual others.
 Task<Finding> serves_whom_it_registers(AuthProbe& probe) {
   if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
@@ -318,7 +347,7 @@ Task<Finding> serves_whom_it_registers(AuthProbe& probe) {
                      "\", and refuses its request for authorization: status " +
                      std::to_string(reply.status));
   }
-  co_return passes();
+  co_return co_await serves_each_redirect(&probe, std::move(right));
 }
 
 // RFC 6749, section 3.1.2: the query of a redirect URI is kept.

@@ -229,7 +229,7 @@ const ClientDeviation kClientContentDeviations[] = {
            interceptor.pass(message);
          },
      .also = {"elicitation.at-least-one-mode", "elicitation.result-action",
-              "elicitation.capability-declared"}},
+              "elicitation.capability-declared", "elicitation.multi-select-taken"}},
     {.id = "elicitation.client-validates-response",
      .revision = "2025-11-25",
      .what = "gives a text for a number",

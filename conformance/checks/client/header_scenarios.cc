@@ -1,6 +1,7 @@
 // Arguments that are mirrored in headers: spec 2026-07-28, basic/transports/streamable-http.
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -194,10 +195,13 @@ class InvalidTools final : public Script {
           R"({"x": {"type": "string", "x-mcp-header": "Tab\tbed"}})",
           R"({"x": {"type": "string", "x-mcp-header": "Twice"},
               "y": {"type": "string", "x-mcp-header": "TWICE"}})",
+          R"({"x": {"type": "string", "x-mcp-header": null}})",
+          R"({"x": {"type": "string", "x-mcp-header": ["Region"]}})",
           R"({"x": {"type": "object", "x-mcp-header": "Object"}})",
           R"({"x": {"type": "array", "x-mcp-header": "Array",
                     "items": {"type": "string"}}})"}) {
       Json tool = bare_tool("invalid_" + std::to_string(peer.offer.tools.size()));
+      wrong_[string_or(tool, "name", "")] = schema;
       tool["inputSchema"]["properties"] = json_of(schema);
       peer.offer.tools.push_back(std::move(tool));
     }
@@ -213,13 +217,17 @@ class InvalidTools final : public Script {
     if (!calls.empty()) finding = passes();
     for (const Heard* const call : calls) {
       if (call->param("name") == "valid_tool") continue;
-      finding = at(record, *call,
-                   broken("it called " + call->param("name") +
-                          ", whose x-mcp-header annotation is not valid"));
+      finding = at(
+          record, *call,
+          broken("it called " + call->param("name") +
+                 ", whose x-mcp-header annotation is not valid: " + wrong_[call->param("name")]));
       break;
     }
     verdicts.say("http.x-mcp-header-invalid-tool-excluded", std::move(finding));
   }
+
+ private:
+  std::map<std::string, std::string> wrong_;  // The properties of each wrong tool, by its name.
 };
 
 // OddNames has a tool and a resource that no header can carry as they are.

@@ -273,7 +273,7 @@ const ClientDeviation kClientMessageDeviations[] = {
            interceptor.say(message);
          },
      .also = {"jsonrpc.unknown-notification-ignored", "elicitation.complete-unknown-ignored",
-              "stdio.shutdown-client-sequence"}},
+              "cancellation.own-direction", "stdio.shutdown-client-sequence"}},
     {.id = "elicitation.complete-unknown-ignored",
      .revision = "2025-11-25",
      .what = "ends when an unknown elicitation is complete",

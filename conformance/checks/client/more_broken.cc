@@ -219,7 +219,7 @@ const ClientDeviation kClientMoreDeviations[] = {
      .what = "takes no form",
      .from_client = refuse_forms,
      .also = {"elicitation.mode-omitted-is-form", "elicitation.result-action",
-              "elicitation.capability-declared"}},
+              "elicitation.capability-declared", "elicitation.multi-select-taken"}},
     {.id = "hostile.huge-message",
      .revision = "2025-11-25",
      .what = "crashes when a message is long",

@@ -21,6 +21,7 @@ ScenarioPage http_scenarios;
 ScenarioPage again_scenarios;
 ScenarioPage header_scenarios;
 ScenarioPage exact_scenarios;
+ScenarioPage rare_scenarios;
 ScenarioPage mrtr_scenarios;
 ScenarioPage question_scenarios;
 ScenarioPage owned_task_scenarios;
@@ -59,6 +60,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       again_scenarios,
       header_scenarios,
       exact_scenarios,
+      rare_scenarios,
       mrtr_scenarios,
       question_scenarios,
       owned_task_scenarios,

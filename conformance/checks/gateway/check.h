@@ -141,6 +141,7 @@ GatewayChecks repeated_checks();    // What is done twice, and what must not be.
 GatewayChecks kept_checks();        // What is kept of earlier requests, and of other clients.
 GatewayChecks leaving_checks();     // Clients that want an answer no longer.
 GatewayChecks odd_checks();         // What is out of the common.
+GatewayChecks reach_checks();       // Servers that are elsewhere, pack what they say, or have much.
 GatewayChecks last_checks();        // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

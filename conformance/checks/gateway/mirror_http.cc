@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/wire/gzip.h"
 #include "conformance/wire/header_names.h"
 #include "conformance/wire/http_status.h"
 #include "core/wire/sse.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t kUntoldMax = 1'000;
 constexpr std::size_t kStreamsMax = 16;  // Of one session.
 constexpr int kComeBackMs = 10;          // After a stream that was broken off.
+constexpr std::string_view kMovedPath = "/mcp/moved";
 
 wire::HttpResponse status(int code) {
   wire::HttpResponse response;
@@ -104,7 +106,21 @@ void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   reply.respond(status(200));
 }
 
+// redirects sends a call of a tool elsewhere, as servers do whose path has or lacks a slash.
+bool MirrorHttp::redirects(const wire::HttpRequest& request, net::HttpReply& reply) const {
+  const bool here = redirect_ == Redirect::kHere;
+  const Result<Json> message = parse_json(request.body);
+  const bool calls = message.ok() && string_or(message.value(), "method", "") == "tools/call";
+  if (redirect_ == Redirect::kNone || !calls || path_of(request) == kMovedPath) return false;
+  wire::HttpResponse response = status(307);
+  const std::string host(request.headers.get("Host").value_or(""));
+  response.headers.set("Location", here ? "http://" + host + std::string(kMovedPath) : away_);
+  reply.respond(response);
+  return true;
+}
+
 void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply) {
+  if (redirects(request, reply)) return;
   const Result<Json> parsed = parse_json(request.body);
   if (!parsed.ok()) return reply.respond(status(400));
   const bool batch = parsed.value().is_array();
@@ -112,6 +128,7 @@ void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply)
       batch ? parsed.value().get<std::vector<Json>>() : std::vector<Json>{parsed.value()};
   auto exchange = std::make_unique<Exchange>();
   exchange->stateless = speaks_statelessly(request);
+  exchange->packed = packs_ && accepts_gzip(request.headers);
   bool opens = false;
   for (const Json& message : messages) {
     if (is_request(message)) exchange->waiting.push_back(*find(message, "id"));
@@ -300,6 +317,10 @@ void MirrorHttp::answer(std::size_t session, const Json& id, const Json& respons
     whole.status = exchange->stateless ? stateless_status_of(response) : 200;
     whole.headers = headers_of(exchange->new_session_id, "application/json");
     whole.body = dump_json(response);
+    if (exchange->packed) {
+      whole.headers.set("Content-Encoding", "gzip");
+      whole.body = gzip_of(whole.body);
+    }
     exchange->reply.respond(whole);
   }
   if (last) drop(session, exchange);

@@ -32,6 +32,13 @@ enum class StreamManner {
   kShort,  // One that ends at once.
 };
 
+// Redirect is where a call of a tool is sent by 307.
+enum class Redirect {
+  kNone,
+  kHere,  // To another path of the same server.
+  kAway,  // To another origin, where nobody has anything to ask.
+};
+
 class MirrorReader {
  public:
   // on_http hands over the head of each HTTP request, before anything else.
@@ -55,6 +62,14 @@ class MirrorHttp final : private net::HttpHandler {
   Changes& changes() { return changes_; }
 
   void accept(std::unique_ptr<net::Pipe> pipe) { server_.accept(std::move(pipe)); }
+
+  // set_redirect says what becomes of calls of tools; away is the other origin. set_packs says
+  // whether answers come in gzip where that is accepted.
+  void set_redirect(Redirect redirect, std::string away = "") {
+    redirect_ = redirect;
+    away_ = std::move(away);
+  }
+  void set_packs(bool packs) { packs_ = packs; }
 
   // answer gives the response to the request `id`; nothing happens when nobody waits for it.
   void answer(std::size_t session, const Json& id, const Json& response,
@@ -99,6 +114,7 @@ class MirrorHttp final : private net::HttpHandler {
     std::string new_session_id;  // Of the session that it opens; else empty.
     bool stateless = false;
     bool streaming = false;
+    bool packed = false;  // A whole answer comes in gzip.
   };
   struct Session {
     std::string id;  // Empty when stateless.
@@ -114,6 +130,7 @@ class MirrorHttp final : private net::HttpHandler {
   void on_request(wire::HttpRequest request, net::HttpReply reply) override;
 
   void on_post(const wire::HttpRequest& request, net::HttpReply reply);
+  bool redirects(const wire::HttpRequest& request, net::HttpReply& reply) const;
   void on_get(const wire::HttpRequest& request, std::size_t session, net::HttpReply reply);
   void on_sse(const wire::HttpRequest& request, net::HttpReply reply);
   void open_sse(const std::string& path, net::HttpReply reply);
@@ -131,6 +148,9 @@ class MirrorHttp final : private net::HttpHandler {
   std::size_t sessions_begun_ = 0;
   std::size_t broken_off_ = 0;  // Streams.
   StreamManner streams_ = StreamManner::kOpen;
+  Redirect redirect_ = Redirect::kNone;
+  std::string away_;
+  bool packs_ = false;
   net::HttpServer server_;
 };
 

@@ -67,19 +67,41 @@ void change_plain(Json& tools) {
 
 MirrorServer::MirrorServer(Loop& loop, net::HttpAccess access,
                            std::function<std::string()> new_session_id)
-    : http_(loop, std::move(access), std::move(new_session_id), *this) {}
+    : http_(loop, std::move(access), std::move(new_session_id), *this),
+      elsewhere_(loop, strayed_, net::HttpAccess::anybody()) {}
 
 Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
     Loop& loop, net::Network& network, net::Authority at, net::HttpAccess access,
     std::function<std::string()> new_session_id) {
   auto server = std::make_unique<MirrorServer>(loop, std::move(access), std::move(new_session_id));
   MirrorServer& taken = *server;
+  const net::Authority other = {at.host, 0};
   Result<std::unique_ptr<net::Listener>> listener = network.listen(
       std::move(at), std::nullopt,
       [&taken](std::unique_ptr<net::Pipe> pipe) { taken.http_.accept(std::move(pipe)); });
   if (!listener.ok()) return std::move(listener).error();
   server->listener_ = std::move(listener).value();
+  Result<std::unique_ptr<net::Listener>> elsewhere = network.listen(
+      other, std::nullopt,
+      [&taken](std::unique_ptr<net::Pipe> pipe) { taken.elsewhere_.accept(std::move(pipe)); });
+  if (elsewhere.ok()) server->other_listener_ = std::move(elsewhere).value();
   return server;
+}
+
+void MirrorServer::Strayed::on_request(wire::HttpRequest request, net::HttpReply reply) {
+  request.body.clear();
+  requests.push_back(std::move(request));
+  wire::HttpResponse response;
+  response.status = 404;
+  reply.respond(response);
+}
+
+void MirrorServer::set_redirect(Redirect redirect) {
+  strayed_.requests.clear();
+  const bool nowhere = redirect == Redirect::kAway && other_listener_ == nullptr;
+  const int port = other_listener_ == nullptr ? 0 : other_listener_->port();
+  http_.set_redirect(nowhere ? Redirect::kNone : redirect,
+                     "http://127.0.0.1:" + std::to_string(port) + "/mcp");
 }
 
 void MirrorServer::on_http(const wire::HttpRequest& request) {
@@ -184,6 +206,11 @@ void MirrorServer::on_list(const Request& request, const MirrorList& listing) {
     change_plain(page["tools"]);
     page["tools"].push_back(plain_tool(more_));
   }
+  if (many_ && tools && find(page, "nextCursor") == nullptr) {
+    for (int i = 0; i < kMirrorMany; ++i) {
+      page["tools"].push_back(plain_tool(kMirrorManyTool + std::to_string(i + kMirrorMany)));
+    }
+  }
   if (lists_apart_ && listing.member == "tools") {
     const std::string token(heard_.back().headers.get("Authorization").value_or("nobody"));
     const std::string who =
@@ -251,6 +278,9 @@ void MirrorServer::as_at_first() {
   lists_apart_ = false;
   endless_ = false;
   bare_ = false;
+  many_ = false;
+  http_.set_packs(false);
+  http_.set_redirect(Redirect::kNone);
   next_.clear();
   more_.clear();
   newest_ = {};

@@ -27,6 +27,7 @@
 #include "core/base/loop.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
+#include "core/net/http_server.h"
 #include "core/net/network.h"
 
 namespace plumbline::conformance {
@@ -43,6 +44,8 @@ inline constexpr std::size_t kMirrorHeardMax = 10'000;  // Messages, and HTTP re
 inline constexpr std::size_t kMirrorBytesMax = 64U << 20U;
 inline constexpr std::size_t kMirrorHeldMax = 1'000;  // Calls that wait, of one kind.
 inline constexpr std::size_t kMirrorSaidMax = 16;     // Responses.
+inline constexpr int kMirrorMany = 120;               // Tools of one page: see set_many.
+inline constexpr const char* kMirrorManyTool = "plumbline_many_";
 
 class MirrorServer final : private MirrorReader {
  public:
@@ -99,6 +102,21 @@ class MirrorServer final : private MirrorReader {
 
   // set_endless says whether each page of tools is followed by one more, under the same cursor.
   void set_endless(bool endless) { endless_ = endless; }
+
+  // set_many says whether there are kMirrorMany tools more, on one page.
+  void set_many(bool many) { many_ = many; }
+
+  // set_packs says whether answers come in gzip where that is accepted; set_redirect, whether calls
+  // of tools are sent to another path by 307, or to another origin. strayed returns what came
+  // there.
+  void set_packs(bool packs) { http_.set_packs(packs); }
+  void set_redirect(Redirect redirect);
+  const std::vector<wire::HttpRequest>& strayed() const { return strayed_.requests; }
+
+  // query is what stands behind the path in the address that a gateway was told; empty: it was told
+  // another one.
+  void tell_query(std::string query) { query_ = std::move(query); }
+  const std::string& query() const { return query_; }
 
   // set_streams says what a GET comes to; speak_at_most, which revision the newest is of those that
   // are opened by initialize; refuse_era, that nothing of one era is understood.
@@ -172,6 +190,12 @@ class MirrorServer final : private MirrorReader {
   void on_http(const wire::HttpRequest& request) override;
   void on_message(std::size_t session, const Json& message) override;
 
+  // Strayed is another origin, where nothing is to be asked.
+  struct Strayed final : net::HttpHandler {
+    void on_request(wire::HttpRequest request, net::HttpReply reply) override;
+    std::vector<wire::HttpRequest> requests;
+  };
+
   // Opened is what initialize has said of a session.
   struct Opened {
     std::string revision;
@@ -205,6 +229,8 @@ class MirrorServer final : private MirrorReader {
   bool lists_apart_ = false;
   bool endless_ = false;
   bool bare_ = false;
+  bool many_ = false;
+  std::string query_;
   std::map<std::string, Next> next_;  // By method.
   std::string more_;                  // A tool; empty: none.
   std::string_view newest_;           // Empty: every revision is spoken.
@@ -221,6 +247,9 @@ class MirrorServer final : private MirrorReader {
   std::size_t questions_ = 0;
   MirrorHttp http_;
   std::unique_ptr<net::Listener> listener_;
+  Strayed strayed_;
+  net::HttpServer elsewhere_;
+  std::unique_ptr<net::Listener> other_listener_;  // Null: there is no other place.
 };
 
 }  // namespace plumbline::conformance

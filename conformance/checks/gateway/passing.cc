@@ -268,6 +268,15 @@ bool has_no_stream(const Session& session) {
   });
 }
 
+// status_of_get returns that of the client's last GET; 0: it made none, or waits for one.
+int status_of_get(const Session& session) {
+  int status = 0;
+  for (const Exchange& exchange : session.wire().inbox().exchanges) {
+    if (exchange.method == "GET") status = exchange.status;
+  }
+  return status;
+}
+
 Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
   Session* const other = co_await probe.enter();
@@ -297,7 +306,13 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   if (!told && has_no_stream(*one)) {
     co_return not_for_it("it answers GET with 405: no stream for what a server says by itself");
   }
-  if (!told) co_return broken("what the server said by itself did not come to its client");
+  if (!told) {
+    const int status = status_of_get(*one);
+    co_return broken("what the server said by itself did not come to its client" +
+                     (status < 400 ? std::string()
+                                   : ", whose GET was answered by status " +
+                                         std::to_string(status) + ": expected a stream, or 405"));
+  }
   co_return passes();
 }
 

@@ -208,7 +208,8 @@ const Deviation kPassingDeviations[] = {
      nullptr,
      nullptr,
      {},
-     {"gateway.cancels-ones-own", "gateway.passes-cancellation", "gateway.keeps-progress-apart"}},
+     {"gateway.cancels-ones-own", "gateway.passes-cancellation", "gateway.keeps-progress-apart",
+      "gateway.serves-many-calls"}},
 };
 
 constexpr std::string_view kKeptEra = kNewestStateful;

@@ -8,7 +8,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kPath = "/mcp";
 constexpr const char* kPeerAnywhere = "0.0.0.0";  // A client may be led here by any of ours.
 
 // shown_request returns what the log keeps of a request's head.
@@ -43,7 +42,7 @@ HttpScriptedPeer::~HttpScriptedPeer() = default;
 
 std::string HttpScriptedPeer::url() const {
   const int port = listener_ == nullptr ? 0 : listener_->port();
-  return "http://127.0.0.1:" + std::to_string(port) + std::string(kPath);
+  return "http://127.0.0.1:" + std::to_string(port) + std::string(script_.target());
 }
 
 std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
@@ -61,7 +60,7 @@ std::size_t HttpScriptedPeer::write_down(wire::HttpRequest request) {
 // answer_elsewhere answers what is not asked of the server's own address.
 void HttpScriptedPeer::answer_elsewhere(wire::HttpRequest request, net::HttpReply reply) {
   const std::string own = url();
-  const std::string origin = own.substr(0, own.size() - kPath.size());
+  const std::string origin = own.substr(0, own.size() - script_.target().size());
   if (const std::optional<wire::HttpResponse> own_answer = document(origin, request)) {
     return reply.respond(*own_answer);
   }
@@ -87,9 +86,9 @@ void HttpScriptedPeer::on_request(wire::HttpRequest request, net::HttpReply repl
     refusal.status = 503;
     return reply.respond(refusal);
   }
-  const std::string_view path =
-      std::string_view(request.target).substr(0, request.target.find('?'));
-  if (path != kPath && !script_.serves(path)) {
+  const auto path_of = [](std::string_view target) { return target.substr(0, target.find('?')); };
+  const std::string_view path = path_of(request.target);
+  if (path != path_of(script_.target()) && !script_.serves(path)) {
     return answer_elsewhere(std::move(request), std::move(reply));
   }
   const std::size_t exchange = write_down(std::move(request));

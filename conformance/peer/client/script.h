@@ -42,6 +42,9 @@ class Script {
     return std::nullopt;
   }
 
+  // target is the path of the server, with its query: over HTTP.
+  virtual std::string_view target() const { return "/mcp"; }
+
   // serves returns whether the server has `path`, beside its own: over HTTP.
   virtual bool serves(std::string_view) const { return false; }
 

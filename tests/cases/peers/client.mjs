@@ -35,6 +35,9 @@
 //   where(endpoint, asked)   the address to ask for authorization at
 //   first()                  whether the first message of a stream is its answer
 //   missing(answer)          what is done when metadata is not there; throws when that is the end
+//   url(text), fetch(url, init)   the address of the server as it is used; how a message is posted
+//   cancels(message)         whether a request that is not answered in time is cancelled
+//   input(result)            throws when a result that asks for input is not taken
 
 import {spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
@@ -103,6 +106,7 @@ class Client {
     return action === 'accept' ? {action, content: filled(params.requestedSchema, true)} : {action};
   }
 
+  cancels(message) { return this.change.cancels?.(message) ?? message.method !== 'initialize'; }
   notify(method, params) { return this.send({jsonrpc: '2.0', method, ...params && {params: this.modern ? {...params, _meta: this.meta()} : params}}); }
   meta() {
     return {[`${meta}protocolVersion`]: current, [`${meta}clientCapabilities`]: {elicitation: {form: {}}},
@@ -170,6 +174,7 @@ class Client {
   async round(method, params, headers) {
     let result = await this.request(method, params, headers);
     for (let i = 0; result.resultType === 'input_required' && i < 8; ++i) {
+      this.change.input?.(result);
       const inputResponses = {};
       for (const [key, {method: what, params: asked}] of Object.entries(result.inputRequests ?? {})) {
         if (what !== 'elicitation/create' || (asked.mode ?? 'form') !== 'form') throw new Error('that was not declared');
@@ -237,7 +242,7 @@ class OverHttp extends Client {
   }
 
   async post(message, more) {
-    const send = () => fetch(this.url, {method: 'POST', headers: this.headers(message, more), body: this.said(message), signal: AbortSignal.timeout(patience)});
+    const send = () => (this.change.fetch ?? fetch)(this.url, {method: 'POST', headers: this.headers(message, more), body: this.said(message), signal: AbortSignal.timeout(patience)});
     let answer = await send();
     for (let i = 0; i < 2 && [401, 403].includes(answer.status) && !this.signing; ++i) {
       const challenge = answer.headers.get('www-authenticate');
@@ -258,7 +263,7 @@ class OverHttp extends Client {
     try {
       return await this.answered(message, more);
     } catch (error) {
-      if (error.name === 'TimeoutError' && !this.modern) await this.notify('notifications/cancelled', {requestId: message.id, reason: 'It took too long'});
+      if (error.name === 'TimeoutError' && !this.modern && this.cancels(message)) await this.notify('notifications/cancelled', {requestId: message.id, reason: 'It took too long'});
       throw error;
     }
   }
@@ -380,7 +385,7 @@ class OverStdio extends Client {
     this.send(message);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        if (message.method !== 'initialize') this.notify('notifications/cancelled', {requestId: message.id, reason: 'It took too long'});
+        if (this.cancels(message)) this.notify('notifications/cancelled', {requestId: message.id, reason: 'It took too long'});
         reject(Object.assign(new Error('no answer'), {silent: true}));
       }, patience);
       this.pending.set(message.id, said => { clearTimeout(timer); this.pending.delete(message.id); resolve(said); });
@@ -491,5 +496,5 @@ async function refreshed(self) {
 
 export function live(change) {
   process.on('unhandledRejection', error => { console.error(error?.message ?? error); process.exit(1); });
-  return (command ? new OverStdio(change) : new OverHttp(change, process.argv.at(-1))).live();
+  return (command ? new OverStdio(change) : new OverHttp(change, change.url?.(process.argv.at(-1)) ?? process.argv.at(-1))).live();
 }

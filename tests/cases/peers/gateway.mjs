@@ -7,6 +7,8 @@
 //   left(call)           when the client is gone or has its answer
 //   late(call)           whether the head of a stream waits for its first event
 //   broken(call)         the connection to the server broke: true when nobody is told
+//   path(to)             where requests go, of the address of the server
+//   raw                  whether redirects of the server are handed back as they are
 //
 // A change may set `status` of a call whose answer is JSON.
 
@@ -46,8 +48,8 @@ class Relay {
     const headers = {...this.headers, host: this.to.host};
     delete headers['content-length'];
     if (this.body.length || this.method === 'POST') headers['content-length'] = String(this.body.length);
-    const {hostname, port, pathname} = this.to;
-    const upstream = http.request({host: hostname, port, path: pathname, method: this.method, headers, agent: false}, answer => this.back(answer));
+    const {hostname, port, pathname, search} = this.to;
+    const upstream = http.request({host: hostname, port, path: this.change.path?.(this.to) ?? pathname + search, method: this.method, headers, agent: false}, answer => this.back(answer));
     upstream.on('error', () => this.lost());
     this.upstream = upstream;
     upstream.end(this.body);
@@ -63,6 +65,7 @@ class Relay {
     if (await this.change.back?.(answer, this)) return undefined;
     const headers = own(answer.headers);
     const type = headers['content-type'] ?? '';
+    if (!this.change.raw && headers.location?.startsWith(`${this.to.origin}/`)) headers.location = `http://${this.request.headers.host}${headers.location.slice(this.to.origin.length)}`;
     const status = this.change.head?.(answer.statusCode, headers, this) ?? answer.statusCode;
     if (!this.change.message || !/json|event-stream/.test(type)) {
       this.response.writeHead(status, headers);

@@ -233,7 +233,12 @@ class Steady final : public Expiring {
   }
 };
 
+constexpr std::string_view kPracticesIds[] = {"auth.oauth21-security-practices"};
+constexpr std::string_view kElsewhereIds[] = {kPracticesIds[0], "auth.token-kept-from-others"};
+
 // Elsewhere sends a call to another origin.
+//
+// RFC 6750, section 5.3: tokens are not leaked to unintended parties.
 class Elsewhere final : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -249,7 +254,7 @@ class Elsewhere final : public AuthScript {
         }
       }
     }
-    verdicts.say("auth.oauth21-security-practices", std::move(finding));
+    verdicts.say(record.stateless() ? kPracticesIds[0] : kElsewhereIds[1], std::move(finding));
   }
 
  protected:
@@ -332,7 +337,6 @@ constexpr std::string_view kMovedIds[] = {
     "auth.only-server-as-tokens-sent", "auth.credentials-bound-to-issuer",
     "auth.credentials-not-reused-across-as", "auth.per-as-registration-state",
     "auth.re-register-on-as-change"};
-constexpr std::string_view kPracticesIds[] = {"auth.oauth21-security-practices"};
 constexpr std::string_view kExpiringIds[] = {"auth.oauth21-security-practices",
                                              "auth.refresh-token-kept", "auth.new-token-used"};
 constexpr std::string_view kSteadyIds[] = {"auth.refresh-token-kept"};
@@ -349,8 +353,8 @@ constexpr ClientScenario kCredentialScenarios[] = {
      kSteadyIds, make_script<Steady>, true},
     {"auth/metadata-default", "auth-unrenewable", Eras::kStateless, Over::kHttp, "",
      kUnrenewableIds, make_script<Unrenewable>, true},
-    {"auth/metadata-default", "auth-elsewhere", Eras::kStateless, Over::kHttp, "", kPracticesIds,
-     make_script<Elsewhere>, true},
+    {"auth/metadata-default", "auth-elsewhere", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
+     kElsewhereIds, make_script<Elsewhere>, true},
     {"auth/metadata-default", "auth-selective", Eras::kStateless, Over::kHttp, "", kSelectiveIds,
      make_script<Selective>, true},
     {"auth/pre-registration", "auth-known", Eras::kBoth, Over::kHttp, since::kScopeSelection,

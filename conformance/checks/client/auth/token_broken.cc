@@ -183,6 +183,8 @@ const ClientDeviation kAuthTokenDeviations[] = {
               {takes_refresh_along, notes_refresh}),
     wrong_way("auth.oauth21-security-practices", kStatelessUse,
               "follows redirects to other origins with its token", {nullptr, follows_with_token}),
+    wrong_way("auth.token-kept-from-others", kStatefulUse,
+              "follows redirects to other origins with its token", {nullptr, follows_with_token}),
     wrong_way("auth.oauth21-security-practices", kStatelessUse,
               "refreshes with the first refresh token it got",
               {refreshes_with_first, notes_refresh}),

@@ -31,6 +31,7 @@ enum class StreamForm {
   kBeside,
   kComments,
   kPriming,
+  kRetry,
   kLines,
   kLineEnds,
   kTight,
@@ -44,6 +45,7 @@ struct Shape {
   bool beside = false;    // A notification before it.
   bool comments = false;  // Lines that begin with a colon.
   bool priming = false;   // An event with an id and empty data: since 2025-11-25.
+  bool retry = false;     // A line with the time to wait before the stream is taken up again.
   bool lines = false;     // Its data in several lines.
   bool crlf = false;      // Lines end with CRLF.
   bool tight = false;     // No blank behind the colons.
@@ -57,7 +59,7 @@ struct FormOf {
   Shape shape;
 };
 
-constexpr Shape kAllShapes = {true, true, true, true, true, true, true, true};
+constexpr Shape kAllShapes = {true, true, true, true, true, true, true, true, true};
 constexpr FormOf kForms[] = {
     {StreamForm::kTogether, "add_from_events",
      "events with and without a name, and what may stand between", kAllShapes},
@@ -78,6 +80,10 @@ constexpr FormOf kForms[] = {
      "add_from_primed_events",
      "a first event with an id and empty data, before the answer",
      {.priming = true}},
+    {StreamForm::kRetry,
+     "add_from_stream_with_retry",
+     "a line with \"retry: 3000\" in the stream, before the answer",
+     {.retry = true}},
     {StreamForm::kLines,
      "add_from_lines",
      "an answer whose data stands in several lines",
@@ -124,6 +130,7 @@ std::string stream_of(const Json& response, const Shape& shape) {
   std::string stream;
   if (shape.comments) stream += ": a comment" + end + end + ":" + end;
   if (shape.priming) stream += field_of("id", "e1", shape) + "data:" + end + end;
+  if (shape.retry) stream += field_of("retry", "3000", shape) + end;
   if (shape.beside) {
     const Json told = notification("notifications/message",
                                    json_of(R"({"level": "info", "data": "before the answer"})"));
@@ -289,6 +296,7 @@ constexpr ClientScenario kEventsAlone[] = {
     events_as<StreamForm::kBeside, kAgain>("second-events"),
     events_as<StreamForm::kComments, kAgain>("commented-events"),
     events_as<StreamForm::kPriming, kAgain>("primed-events"),
+    events_as<StreamForm::kRetry, kAgain>("stream-with-retry"),
     events_as<StreamForm::kLines, kAgain>("events-in-lines"),
     events_as<StreamForm::kLineEnds, kAgain>("events-with-crlf"),
     events_as<StreamForm::kTight, kAgain>("tight-events"),

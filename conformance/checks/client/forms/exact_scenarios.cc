@@ -1,5 +1,6 @@
 // Calls as they were given: spec, server/tools, Calling Tools.
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "conformance/checks/client/forms/exact_arguments.h"
 #include "conformance/checks/client/script_kit.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -14,6 +16,7 @@ namespace {
 
 // The tool that has two optional properties more, of which nothing is said.
 constexpr std::string_view kWithOptional = "exact_some";
+constexpr std::string_view kOddName = "exact-Name.of_2";
 
 // ExactCalls says in the context what to call with: a kind of value in each tool.
 class ExactCalls final : public Script {
@@ -54,11 +57,13 @@ class ExactCalls final : public Script {
             "deep": {"": "no name", "a b": {"c": {"d": [{"e": ""}]}}, "list": [], "none": null},
             "outer": {"mark": "inside", "arguments": {"name": "x"}}}},
         {"name": "exact_nothing", "arguments": {"mark": "plumbline-exact", "none": null}},
-        {"name": "exact_some", "arguments": {"mark": "plumbline-exact", "set": "one"}}]})json");
+        {"name": "exact_some", "arguments": {"mark": "plumbline-exact", "set": "one"}},
+        {"name": "exact-Name.of_2", "arguments": {"mark": "plumbline-exact"}}]})json");
   }
 
   void judge(const Record& record, Verdicts& verdicts) override {
     verdicts.say("tools.call-arguments-exact", finding(record));
+    verdicts.say("tools.call-name-exact", names(record));
   }
 
  private:
@@ -71,6 +76,30 @@ class ExactCalls final : public Script {
                      : value.is_object()  ? "object"
                                           : "null";
     return schema;
+  }
+
+  // names holds each call to the names that were listed.
+  Finding names(const Record& record) const {
+    const std::vector<const Heard*> calls = record.requests("tools/call");
+    if (calls.empty()) return never_came(record, "called a tool");
+    const Json told = context();
+    std::string listed;
+    for (const Json& one : *find(told, "toolCalls")) {
+      listed += (listed.empty() ? "" : ", ") + string_or(one, "name", "");
+    }
+    for (const Heard* const call : calls) {
+      const std::string name = call->param("name");
+      const bool known = std::ranges::any_of(*find(told, "toolCalls"), [&](const Json& one) {
+        return string_or(one, "name", "") == name;
+      });
+      if (known) continue;
+      return at(record, *call,
+                broken("it called a tool by the name \"" + clipped(name) +
+                       "\", and those that are listed are " + listed +
+                       ": names are handed back as they are, whatever they are shown as"));
+    }
+    if (record.called(kOddName) != nullptr) return passes();
+    return not_for_it("it did not call " + std::string(kOddName));
   }
 
   Finding finding(const Record& record) const {
@@ -93,7 +122,8 @@ class ExactCalls final : public Script {
   }
 };
 
-constexpr std::string_view kExactCallsIds[] = {"tools.call-arguments-exact"};
+constexpr std::string_view kExactCallsIds[] = {"tools.call-arguments-exact",
+                                               "tools.call-name-exact"};
 
 constexpr ClientScenario kExactScenarios[] = {
     {"tools_call", "exact-calls", Eras::kBoth, Over::kAny, "", kExactCallsIds,

@@ -12,8 +12,11 @@
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/preflight.h"
+#include "conformance/wire/challenges.h"
 #include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
+#include "core/base/text.h"
+#include "core/wire/url.h"
 
 namespace plumbline::conformance {
 
@@ -63,6 +66,15 @@ Task<Finding> keeps_tokens_back(GatewayProbe& probe) {
   co_return passes();
 }
 
+// broken_metadata_in returns what stands for resource_metadata and is no address; empty: nothing.
+std::string broken_metadata_in(const Reply& reply) {
+  for (const Challenge& one : challenges_in(reply.headers)) {
+    const std::string place = one.param("resource_metadata").value_or("https://there.is/none");
+    if (!wire::parse_url(place).ok()) return "\"" + clipped(place) + "\"";
+  }
+  return {};
+}
+
 // challenged lets the server refuse a call with `status` and a challenge, which has to come
 // through.
 Task<Finding> challenged(GatewayProbe* probe, Session* session, int status,
@@ -75,6 +87,13 @@ Task<Finding> challenged(GatewayProbe* probe, Session* session, int status,
   const std::string got(reply.headers.get(kChallengeHeader).value_or(""));
   const bool whole = std::ranges::all_of(
       said, [&](const std::string& part) { return got.find(part) != std::string::npos; });
+  const std::string broken_address = whole ? broken_metadata_in(reply) : "";
+  if (!broken_address.empty()) {
+    co_return about(broken("the server answered " + named +
+                           " with a challenge, and the client got one whose resource_metadata is " +
+                           broken_address + ", expected an address: it cannot log in"),
+                    reply);
+  }
   if (reply.status == status && whole) co_return passes();
   std::string come = reply.describe();
   if (reply.status == status) {

@@ -234,6 +234,55 @@ std::string what_is_refused(const Refusal& one, const Exercise& exercise) {
   return what;
 }
 
+constexpr std::size_t kUnnamedArgumentsMax = 3;  // Tools that are called with more than they name.
+constexpr const char* kOther = "plumbline_extra";
+
+// with_another returns the params of a call that a tool that only reads has answered, with one
+// argument more, which its schema does not name and lets be; null: there are none.
+Json with_another(Probe* probe, const Call& call) {
+  const std::string name = string_or(call.params, "name", "");
+  const Json* const tool = call.method == "tools/call" ? probe->survey().tool(name) : nullptr;
+  const Json* const reads =
+      tool == nullptr ? nullptr : at_pointer(*tool, "/annotations/readOnlyHint");
+  const Json* const input = tool == nullptr ? nullptr : find(*tool, "inputSchema");
+  const Json* const given = find(call.params, "arguments");
+  const bool good = call.complete() != nullptr && text_of_failure(call.reply).empty();
+  if (reads == nullptr || *reads != Json(true) || input == nullptr || !good) return nullptr;
+  if (given == nullptr || !given->is_object() || !call.wants.empty()) return nullptr;
+  Json params = call.params;
+  params["arguments"][kOther] = 1;
+  const Result<schema::Schema> schema = probe->measured().compile(*input);
+  if (!schema.ok()) return nullptr;
+  const bool allowed = !probe->measured().violation(schema.value(), params["arguments"]);
+  return allowed && probe->measured().decides() ? params : Json();
+}
+
+// takes_others calls a few tools with an argument that their schema does not name. What is refused
+// is told where the refusal names it.
+Task<Finding> takes_others(Probe* probe, const Exercise* exercise) {
+  std::vector<Json> trials;
+  for (const Call& call : exercise->calls) {
+    Json params = trials.size() < kUnnamedArgumentsMax ? with_another(probe, call) : Json();
+    if (!params.is_null()) trials.push_back(std::move(params));
+    co_await Sleep(probe->loop(), probe->loop().now());
+  }
+  if (trials.empty()) co_return passes();
+  Client client = co_await probe->open(probe->usual());
+  if (!client.session().usable()) co_return passes();
+  for (const Json& params : trials) {
+    const Reply reply = co_await client.request("tools/call", params);
+    const std::string text = text_of_failure(reply);
+    if (text.find(kOther) == std::string::npos) continue;
+    co_return about(
+        broken("the tool \"" + shortened(string_or(params, "name", "")) + "\" refuses \"" + kOther +
+               "\", an argument that its inputSchema does not name and lets be, for "
+               "additionalProperties is not false: \"" +
+               shortened(trimmed(text)) + "\""),
+        reply);
+  }
+  co_return passes();
+}
+
 Task<Finding> takes_what_its_schema_allows(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -258,6 +307,10 @@ Task<Finding> takes_what_its_schema_allows(Probe& probe) {
     tally.wrong("the tool \"" + shortened(name) + "\" " + what + ": \"" +
                     shortened(trimmed(one.text)) + "\"",
                 call.evidence);
+  }
+  if (tally.clean()) {
+    Finding others = co_await takes_others(&probe, &exercise);
+    if (others.verdict != Verdict::kPass) co_return std::move(others);
   }
   co_return tally.finding("no tool was called with what its inputSchema allows");
 }

@@ -75,7 +75,21 @@ void wants_another_type(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// knows_its_own_alone refuses what its schema does not name, and lets be.
+void knows_its_own_alone(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    schema->erase("additionalProperties");
+  } else if (!argument(interceptor, message, "plumbline_extra").is_null()) {
+    fail_instead(message, "unknown argument: plumbline_extra");
+  }
+  interceptor.say(message);
+}
+
 const Deviation kToolsRefusalsDeviations[] = {
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "refuses what its schema does not name",
+     .from_server = knows_its_own_alone},
     {.id = "tools.valid-arguments-taken",
      .revision = "2025-11-25",
      .what = "knows each value of an enum in another spelling alone",
