@@ -1,45 +1,31 @@
 #include "conformance/wire/gzip.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 
+#include <zlib.h>
+
+#include "core/base/check.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
 
-namespace {
-
-constexpr std::size_t kStoredMax = 65'535;
-
-std::uint32_t crc_of(std::string_view content) {
-  constexpr std::uint32_t kPolynomial = 0xEDB88320;
-  std::uint32_t crc = 0xFFFFFFFF;
-  for (const char byte : content) {
-    crc ^= static_cast<std::uint8_t>(byte);
-    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? kPolynomial : 0U);
-  }
-  return ~crc;
-}
-
-void append_number(std::string& bytes, std::size_t number, int count) {
-  for (int i = 0; i < count; ++i) bytes += static_cast<char>((number >> (8 * i)) & 0xFFU);
-}
-
-}  // namespace
-
 std::string gzip_of(std::string_view content) {
-  std::string bytes("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
-  std::string_view rest = content;
-  do {
-    const std::string_view part = rest.substr(0, kStoredMax);
-    rest.remove_prefix(part.size());
-    bytes += rest.empty() ? '\x01' : '\0';  // Of a stored block; 1: the last one.
-    append_number(bytes, part.size(), 2);
-    append_number(bytes, ~part.size(), 2);
-    bytes += part;
-  } while (!rest.empty());
-  append_number(bytes, crc_of(content), 4);
-  append_number(bytes, content.size(), 4);
+  constexpr int kGzipWindow = 15 + 16;
+  constexpr int kMemory = 8;
+  z_stream stream{};
+  const int made = deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemory,
+                                Z_DEFAULT_STRATEGY);
+  check(made == Z_OK, "zlib can compress");
+  std::string input(content);  // zlib takes no const.
+  std::string bytes(deflateBound(&stream, input.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(input.data());
+  stream.avail_in = static_cast<uInt>(input.size());
+  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  check(deflate(&stream, Z_FINISH) == Z_STREAM_END, "zlib needs no more than it says");
+  bytes.resize(stream.total_out);
+  deflateEnd(&stream);
   return bytes;
 }
 

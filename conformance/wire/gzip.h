@@ -10,7 +10,7 @@
 
 namespace plumbline::conformance {
 
-// gzip_of returns content in gzip. It is not made shorter: whoever reads gzip reads that as well.
+// gzip_of returns content in gzip, the same bytes each time.
 std::string gzip_of(std::string_view content);
 
 // accepts_gzip returns whether a request says that its answer may come so.

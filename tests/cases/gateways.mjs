@@ -122,6 +122,12 @@ export const cases = [
      const renaming = everywhere => ({
        request(call) {
          const given = call.message?.params;
+         const watched = given?.notifications?.resourceSubscriptions;
+         if (watched) {
+           given.notifications.resourceSubscriptions = watched.map(plain);
+           call.body = Buffer.from(textOf(call.message));
+           return false;
+         }
          const uri = given?.uri ?? given?.ref?.uri;
          if (typeof uri !== 'string') return false;
          if (uri === plain(uri)) {

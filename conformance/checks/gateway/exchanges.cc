@@ -136,7 +136,10 @@ Task<Exchanged> Exchanges::make(const Row* row, std::uint32_t check) {
   if (row->method == "prompts/get" || row->ask == Ask::kCompletion) {
     co_await of(Ask::kPrompts, check);
   }
-  if (row->capability == "resources") co_await of(Ask::kResources, check);
+  // What points to resources is compared by how those are called here.
+  if (row->capability == "resources" || row->ask == Ask::kRich || row->ask == Ask::kPrompt) {
+    co_await of(Ask::kResources, check);
+  }
   co_return co_await ask(row, check);
 }
 
