@@ -67,8 +67,8 @@ void change_plain(Json& tools) {
 
 MirrorServer::MirrorServer(Loop& loop, net::HttpAccess access,
                            std::function<std::string()> new_session_id)
-    : http_(loop, std::move(access), std::move(new_session_id), *this),
-      elsewhere_(loop, strayed_, net::HttpAccess::anybody()) {}
+    : http_(loop, access, std::move(new_session_id), *this),
+      elsewhere_(loop, strayed_, std::move(access)) {}
 
 Result<std::unique_ptr<MirrorServer>> MirrorServer::listen(
     Loop& loop, net::Network& network, net::Authority at, net::HttpAccess access,
