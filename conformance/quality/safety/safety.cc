@@ -107,6 +107,13 @@ void add_likeness(const std::vector<SaidText>& texts, LikenessScorer& scorer, No
                 with_escapes(clipped(trimmed(likeness.passage), kPassageShown)) + "\"");
 }
 
+// looks_for_attacks returns whether a text of a tool says so: then the examples of its arguments
+// may well be attacks.
+bool looks_for_attacks(const std::vector<SaidText>& texts) {
+  return std::ranges::any_of(texts,
+                             [](const SaidText& one) { return quotes_of(one).looks_for_attacks; });
+}
+
 // check_signs looks at each text alone, and at those of a tool together; an answer is one by
 // itself.
 void check_signs(const Reading& read, const Around& around, Notes& notes) {
@@ -129,7 +136,8 @@ void check_signs(const Reading& read, const Around& around, Notes& notes) {
     if (suspect) {
       // Many signs are sure only where the words are clearly those of poison as well.
       const bool sure =
-          signs.sure() && (signs.hides_words || scorer.clearly_reads_like_poison(texts.back()));
+          signs.sure() && (signs.hides_words || (scorer.clearly_reads_like_poison(texts.back()) &&
+                                                 !looks_for_attacks(texts)));
       notes.add(rule_for(signs), text.item, told(text, signs), sure);
     }
     seen = seen || suspect;
