@@ -65,5 +65,10 @@ inline Finding about(Finding finding, const Reply& reply) {
   if (finding.reason.empty()) finding.reason = reply.outcome();
   return finding;
 }
+inline Finding about(Finding finding, const Reply& one, const Reply& other) {
+  finding.about = one.places;
+  finding.about.insert(finding.about.end(), other.places.begin(), other.places.end());
+  return finding;
+}
 
 }  // namespace plumbline::conformance

@@ -237,4 +237,15 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, kShownBytes)) + "...";
 }
 
+std::vector<std::string> offered_in(const Json* result) {
+  std::vector<std::string> values;
+  const Json* const found = result == nullptr ? nullptr : at_pointer(*result, "/completion/values");
+  if (found == nullptr || !found->is_array()) return values;
+  for (const Json& one : *found) {
+    const auto* const text = one.get_ptr<const std::string*>();
+    if (text != nullptr && !text->empty()) values.push_back(*text);
+  }
+  return values;
+}
+
 }  // namespace plumbline::conformance

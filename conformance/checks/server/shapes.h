@@ -57,6 +57,9 @@ inline bool mentions(std::string_view text, char part) {
   return text.find(part) != std::string_view::npos;
 }
 
+// offered_in returns the values that the result of completion/complete offers; none: it has none.
+std::vector<std::string> offered_in(const Json* result);
+
 // sounds_secret returns whether what is called so is likely to be a password, a key or a token.
 bool sounds_secret(std::string name);
 

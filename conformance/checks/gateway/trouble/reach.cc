@@ -120,7 +120,7 @@ Task<Finding> reads_compressed(GatewayProbe& probe) {
                   reply);
 }
 
-// many_in notes which of the many tools a page lists.
+// note_many notes which of the many tools a page lists.
 void note_many(const Json& page, std::set<int>* found) {
   const Json* const tools = find(page, "tools");
   if (tools == nullptr || !tools->is_array()) return;
@@ -186,16 +186,16 @@ Task<Finding> serves_many_calls(GatewayProbe& probe) {
   const std::ptrdiff_t held = count_held();
   for (const std::string& mark : marks) probe.mirror().release(mark);
   if (held == 0) co_return undecided("no call reached the server");
-  int answered = 0;
+  bool lost = false;
   Reply last;
   for (Client::Begun& one : begun) {
     Reply reply = co_await client.finish(std::move(one));
-    const bool came = reply.result() != nullptr;
-    answered += came ? 1 : 0;
-    if (!came) last = std::move(reply);
-    if (!came) break;
+    if (reply.result() != nullptr) continue;
+    last = std::move(reply);
+    lost = true;
+    break;
   }
-  if (answered == kManyCalls) co_return passes();
+  if (!lost) co_return passes();
   co_return about(risky("of " + std::to_string(kManyCalls) + " calls that a client made at once " +
                         std::to_string(held) + " were at the server together, and one came to " +
                         last.describe() + ": hosts call at once what a model asks for at once"),

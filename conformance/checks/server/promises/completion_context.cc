@@ -95,16 +95,7 @@ Client::Begun ask_for(Client& client, const Json& ref, const std::string& argume
   return client.begin(client.request_of("completion/complete", std::move(params)));
 }
 
-Offer offer_in(const Reply& reply) {
-  Offer offer{{}, reply.places};
-  const Json* const result = reply.result();
-  const Json* const found = result == nullptr ? nullptr : at_pointer(*result, "/completion/values");
-  if (found == nullptr || !found->is_array()) return offer;
-  for (const Json& one : *found) {
-    if (one.is_string() && !one.get_ref<const std::string&>().empty()) offer.values.push_back(one);
-  }
-  return offer;
-}
+Offer offer_in(const Reply& reply) { return {offered_in(reply.result()), reply.places}; }
 
 // UseOfBoth is a request that two values make.
 struct UseOfBoth {

@@ -32,25 +32,14 @@ std::string only_argument_of(const Json& prompt) {
   return found;
 }
 
-std::vector<std::string> values_offered_in(const Reply& reply) {
-  std::vector<std::string> values;
-  const Json* const result = reply.result();
-  const Json* const found = result == nullptr ? nullptr : at_pointer(*result, "/completion/values");
-  if (found == nullptr || !found->is_array()) return values;
-  for (const Json& one : *found) {
-    const auto* const text = one.get_ptr<const std::string*>();
-    if (text != nullptr && !text->empty() && values.size() < kOfferedMax) values.push_back(*text);
-  }
-  return values;
-}
-
 // judge_offers gets a prompt with each value that is offered.
 Task<Finding> judge_offers(Client client, std::string name, std::string argument) {
   Json asking = Json::object();
   asking["ref"] = {{"type", "ref/prompt"}, {"name", name}};
   asking["argument"] = {{"name", argument}, {"value", ""}};
   const Reply offer = co_await client.request("completion/complete", std::move(asking));
-  const std::vector<std::string> values = values_offered_in(offer);
+  std::vector<std::string> values = offered_in(offer.result());
+  values.resize(std::min(values.size(), kOfferedMax));
   for (const std::string& value : values) {
     Json params = Json{{"name", name}};
     params["arguments"][argument] = value;
@@ -58,12 +47,10 @@ Task<Finding> judge_offers(Client client, std::string name, std::string argument
     // It speaks of this value, and of nothing else that may be amiss.
     const bool refused = reply.code() == -32602 && mentions(text_of_failure(reply), value);
     if (!refused) continue;
-    Finding finding =
+    co_return about(
         broken("the completion of \"" + shortened(argument) + "\" offers \"" + shortened(value) +
-               "\", and the prompt \"" + shortened(name) + "\" with it got " + reply.describe());
-    finding.about = offer.places;
-    finding.about.insert(finding.about.end(), reply.places.begin(), reply.places.end());
-    co_return std::move(finding);
+               "\", and the prompt \"" + shortened(name) + "\" with it got " + reply.describe()),
+        offer, reply);
   }
   co_return values.empty() ? not_for_it("") : passes();
 }

@@ -46,7 +46,7 @@ void read_texts(Json& result) {
 }
 
 void find_difference(const Json& before, const Json& after, const std::string& member,
-                     Difference& found) {
+                     FirstDifference& found) {
   if (found.any || before == after) return;
   if (before.is_object() && after.is_object()) {
     for (const auto& [name, value] : before.items()) {
@@ -64,7 +64,7 @@ void find_difference(const Json& before, const Json& after, const std::string& m
   found = {member, before, after, true};
 }
 
-// words_beside returns the words in which two texts differ.
+// words_around returns the words of the line in which two texts begin to differ.
 std::vector<std::string> words_around(const std::string& one, const std::string& other) {
   const auto at = static_cast<std::size_t>(std::ranges::mismatch(one, other).in1 - one.begin());
   const std::size_t line = one.rfind('\n', at == 0 ? 0 : at - 1);
@@ -129,13 +129,13 @@ Json answer_in(const Reply& reply) {
   return alone ? Json(*only) : answer;
 }
 
-Difference difference_of(const Json& before, const Json& after) {
-  Difference found;
+FirstDifference first_difference_of(const Json& before, const Json& after) {
+  FirstDifference found;
   find_difference(before, after, "", found);
   return found;
 }
 
-bool tells_of_time(const Difference& difference) {
+bool tells_of_time(const FirstDifference& difference) {
   std::vector<std::string> words = words_of(difference.member);
   if (difference.before.is_string() && difference.after.is_string()) {
     const std::vector<std::string> around =
@@ -147,7 +147,7 @@ bool tells_of_time(const Difference& difference) {
   });
 }
 
-std::string shown(const Difference& difference) {
+std::string shown(const FirstDifference& difference) {
   const std::string name =
       difference.member.empty() ? "it" : "\"" + shortened(difference.member) + "\"";
   return name + " is " + shortened(dump_json(difference.before)) + ", then " +

@@ -31,21 +31,21 @@ bool is_refused(const Reply& reply);
 // answer_in returns what a reply says, without its _meta; texts that are JSON as such.
 Json answer_in(const Reply& reply);
 
-// Difference is the first place in which two answers differ.
-struct Difference {
+// FirstDifference is the first place in which two answers differ that both have.
+struct FirstDifference {
   std::string member;  // What stands there is called so; empty: it has no name.
   Json before;
   Json after;
   bool any = false;
 };
 
-Difference difference_of(const Json& before, const Json& after);
+FirstDifference first_difference_of(const Json& before, const Json& after);
 
 // tells_of_time returns whether a difference may come with time, with chance or with use: a clock,
 // a count of calls, an id.
-bool tells_of_time(const Difference& difference);
+bool tells_of_time(const FirstDifference& difference);
 
 // shown returns a difference in a few words: "amount" is 200, then 100.
-std::string shown(const Difference& difference);
+std::string shown(const FirstDifference& difference);
 
 }  // namespace plumbline::conformance

@@ -67,11 +67,11 @@ bool may_differ(const Json& one, const Json& other) {
          its->starts_with(*text);
 }
 
-Difference disagreement_of(const Json& one, const Json& other) {
+FirstDifference disagreement_of(const Json& one, const Json& other) {
   for (const auto& [name, value] : one.items()) {
     const Json* const its = find(other, name);
     if (its == nullptr || *its == value || may_differ(value, *its)) continue;
-    Difference found{name, value, *its, true};
+    FirstDifference found{name, value, *its, true};
     if (!tells_of_time(found)) return found;
   }
   return {};
@@ -89,7 +89,7 @@ struct Apart {
   const Answer* one;
   const Answer* other;
   Thing thing;
-  Difference difference;
+  FirstDifference difference;
 };
 
 std::optional<Apart> apart_in(const Answer& one, const Answer& other) {
@@ -101,7 +101,7 @@ std::optional<Apart> apart_in(const Answer& one, const Answer& other) {
     for (const Thing& its : others) {
       const bool same = thing.known_by == its.known_by && thing.id == its.id;
       if (!same || !is_called_alike(*thing.object, *its.object)) continue;
-      Difference difference = disagreement_of(*thing.object, *its.object);
+      FirstDifference difference = disagreement_of(*thing.object, *its.object);
       if (difference.any) return Apart{&one, &other, thing, std::move(difference)};
     }
   }
@@ -137,16 +137,14 @@ Task<Finding> say_the_same(Probe& probe) {
       const bool still = answers[i].value == answers[i + calls.size()].value &&
                          answers[j].value == answers[j + calls.size()].value;
       if (!apart || !still) continue;
-      Finding finding = broken(
-          "of " + apart->thing.known_by + " " + shortened(dump_json(apart->thing.id)) + " \"" +
-          shortened(apart->one->tool) + "\" says that \"" + shortened(apart->difference.member) +
-          "\" is " + shortened(dump_json(apart->difference.before)) + ", and \"" +
-          shortened(apart->other->tool) + "\" that it is " +
-          shortened(dump_json(apart->difference.after)));
-      finding.about = apart->one->reply.places;
-      const std::vector<std::size_t>& more = apart->other->reply.places;
-      finding.about.insert(finding.about.end(), more.begin(), more.end());
-      co_return std::move(finding);
+      co_return about(
+          broken("of " + apart->thing.known_by + " " + shortened(dump_json(apart->thing.id)) +
+                 " \"" + shortened(apart->one->tool) + "\" says that \"" +
+                 shortened(apart->difference.member) + "\" is " +
+                 shortened(dump_json(apart->difference.before)) + ", and \"" +
+                 shortened(apart->other->tool) + "\" that it is " +
+                 shortened(dump_json(apart->difference.after))),
+          apart->one->reply, apart->other->reply);
     }
   }
   co_return passes();

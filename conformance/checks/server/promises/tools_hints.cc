@@ -12,6 +12,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 
@@ -61,35 +62,17 @@ std::size_t objects_in(const Json& value) {
 
 std::string between_quotes(std::string_view text) { return "\"" + shortened(text) + "\""; }
 
-bool says(const Json& tool, const char* hint, bool value) {
-  const Json* const annotations = find(tool, "annotations");
-  const Json* const said = annotations == nullptr ? nullptr : find(*annotations, hint);
-  return said != nullptr && *said == Json(value);
-}
-
-// well returns the calls of a tool that went well: the first, and the last with other arguments.
-std::vector<const Call*> well(const Exercise& exercise, std::string_view tool) {
-  std::vector<const Call*> calls;
-  for (const Call* const call : exercise.completed("tools/call")) {
-    const bool failed = bool_or(*call->complete(), "isError", false);
-    if (failed || !call->first || string_or(call->params, "name", "") != tool) continue;
-    if (calls.size() == 2) calls.pop_back();
-    calls.push_back(call);
-  }
-  return calls;
-}
-
 // trials returns the calls whose tools promise something, at most kTrialsMax.
 std::vector<Trial> trials(Probe& probe, const Exercise& exercise) {
   std::vector<Trial> found;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
     if (probe.disturbs(name) || !probe.may_call(tool)) continue;
-    Trial trial{name, {}, says(tool, "readOnlyHint", true)};
-    trial.only_adds = !trial.reads_only && says(tool, "destructiveHint", false);
-    trial.repeats = !trial.reads_only && says(tool, "idempotentHint", true);
+    Trial trial{name, {}, says_hint(tool, "readOnlyHint", true)};
+    trial.only_adds = !trial.reads_only && says_hint(tool, "destructiveHint", false);
+    trial.repeats = !trial.reads_only && says_hint(tool, "idempotentHint", true);
     if (!trial.reads_only && !trial.only_adds && !trial.repeats) continue;
-    for (const Call* const call : well(exercise, name)) {
+    for (const Call* const call : good_calls(exercise, name)) {
       if (found.size() == kTrialsMax) return found;
       found.push_back(trial);
       found.back().params = call->params;
@@ -111,10 +94,10 @@ std::vector<Json> listers(Probe& probe, const Exercise& exercise) {
   std::vector<Json> found;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
-    const bool reads = says(tool, "readOnlyHint", true) && probe.may_call(tool);
+    const bool reads = says_hint(tool, "readOnlyHint", true) && probe.may_call(tool);
     if (!reads || keeps_a_record(name)) continue;
     const Json* const required = at_pointer(tool, "/inputSchema/required");
-    const std::vector<const Call*> calls = well(exercise, name);
+    const std::vector<const Call*> calls = good_calls(exercise, name);
     if (calls.empty() || found.size() == kListersMax) continue;
     if (required == nullptr || required->empty()) found.push_back(calls.front()->params);
   }
@@ -328,7 +311,7 @@ const Call* taker_of(Probe& probe, const Exercise& exercise, const std::string& 
     if (tool == nullptr) continue;
     const std::string before = taker == nullptr ? "" : string_or(taker->params, "name", "");
     const bool another = taker != nullptr && before != string_or(*tool, "name", "");
-    if (another || !says(*tool, "readOnlyHint", true)) return nullptr;
+    if (another || !says_hint(*tool, "readOnlyHint", true)) return nullptr;
     taker = &call;
   }
   return taker;

@@ -100,6 +100,12 @@ Task<Finding> judge_pager(Client client, Pager pager) {
       second.items.size() == kOnPage &&
       std::equal(second.items.begin(), second.items.end(), whole.items.begin() + kOnPage);
   if (same) co_return passes();
+  // Who counts pages gives the third of them.
+  const Page more = co_await page_of(client, pager, 3 * kOnPage, 0);
+  const bool third = more.items.size() == 3 * kOnPage &&
+                     std::equal(second.items.begin(), second.items.end(),
+                                more.items.begin() + 2 * kOnPage, more.items.end());
+  if (third) co_return not_for_it("");
   co_return about(broken("the tool \"" + shortened(string_or(pager.params, "name", "")) +
                          "\" with " + pager.how_many + " 2 and " + pager.from_where + " 2 gave " +
                          shortened(dump_json(second.items)) + ", and with " + pager.how_many +

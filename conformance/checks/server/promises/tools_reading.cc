@@ -62,19 +62,11 @@ Task<bool> fails_again(Probe& probe, Json params) {
   co_return true;
 }
 
-// showing_both returns a finding about two answers.
-Finding showing_both(std::string what, const Reply& one, const Reply& other) {
-  Finding finding = broken(std::move(what));
-  finding.about = one.places;
-  finding.about.insert(finding.about.end(), other.places.begin(), other.places.end());
-  return finding;
-}
-
 // judge_first returns whether the first answer alone is another one, and so it is in a new process:
 // `answers` are what came in one.
 Task<Finding> judge_first(Probe& probe, Json params, std::vector<Json> answers) {
   const bool settled = std::equal(answers.begin() + 2, answers.end(), answers.begin() + 1);
-  const Difference difference = difference_of(answers[0], answers[1]);
+  const FirstDifference difference = first_difference_of(answers[0], answers[1]);
   if (!probe.over_stdio() || !settled || tells_of_time(difference)) co_return passes();
   Client client = co_await probe.open(probe.usual());
   if (!client.session().usable()) co_return passes();
@@ -101,9 +93,10 @@ Task<Finding> judge_again(Probe& probe, Client client, Json params) {
     if (!probe.over_stdio()) co_return passes();
     const bool twice = co_await fails_again(probe, params);
     if (!twice) co_return passes();
-    co_return showing_both(
-        tool_in(params) + " answers a call of " + given + " once, and the same again fails: \"" +
-            shortened(trimmed(text_of_failure(second))) + "\"; the first call uses something up",
+    co_return about(
+        broken(tool_in(params) + " answers a call of " + given +
+               " once, and the same again fails: \"" + shortened(trimmed(text_of_failure(second))) +
+               "\"; the first call uses something up"),
         first, second);
   }
   while (answers.size() < kSameCallsMax) {
@@ -115,12 +108,12 @@ Task<Finding> judge_again(Probe& probe, Client client, Json params) {
     if (finding.verdict != Verdict::kPass) finding.about = second.places;
     co_return std::move(finding);
   }
-  co_return showing_both(
-      tool_in(params) + " answers the same call (" + given +
-          ") in turn one way and the other: " + shown(difference_of(answers[0], answers[1])) +
-          ", and so on; something is kept from call to call, such as the "
-          "lastIndex of a regular expression",
-      first, second);
+  co_return about(broken(tool_in(params) + " answers the same call (" + given +
+                         ") in turn one way and the other: " +
+                         shown(first_difference_of(answers[0], answers[1])) +
+                         ", and so on; something is kept from call to call, such as the "
+                         "lastIndex of a regular expression"),
+                  first, second);
 }
 
 Task<Finding> answers_alike(Probe& probe) {
@@ -208,7 +201,7 @@ std::vector<Witness> witnesses(Probe& probe, const std::vector<Json>& calls, con
 // Changed is what became of a witness with one call between.
 struct Changed {
   bool is = false;
-  Difference difference;
+  FirstDifference difference;
   std::vector<std::size_t> places;
 };
 
@@ -223,7 +216,7 @@ Task<Changed> changes(Client client, Witness witness, Json params) {
   const bool well = has_gone_well(before) && has_gone_well(call) && has_gone_well(after);
   const Json was = answer_in(before);
   const Json is = answer_in(after);
-  changed.difference = difference_of(was, is);
+  changed.difference = first_difference_of(was, is);
   // An order tells nothing of time, whatever stands at its first place.
   const bool counts =
       witness.by_order ? in_any_order(was) == in_any_order(is) : !tells_of_time(changed.difference);
