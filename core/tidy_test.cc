@@ -111,6 +111,38 @@ void check_collisions(const Tree& tree, std::vector<std::string>& report) {
   }
 }
 
+// type_in returns the name of the type that a line begins to define; empty: none.
+std::string type_in(const std::string& line) {
+  std::istringstream words(line);
+  std::string word;
+  words >> word;
+  if (word == "enum") words >> word;
+  if ((word != "struct" && word != "class") || line.ends_with(';')) return "";
+  words >> word;
+  if (word == "[[nodiscard]]") words >> word;
+  return word.find('<') == std::string::npos ? word : "";
+}
+
+// check_types reports a type of which two headers have a definition in one namespace: the linker
+// takes what the compiler makes of one for the other.
+void check_types(const Tree& tree, std::vector<std::string>& report) {
+  std::map<std::string, std::string> first;  // Namespace and name; the file.
+  for (const auto& [path, text] : tree) {
+    if (!path.ends_with(".h")) continue;
+    std::istringstream lines(code_of(text));
+    std::string space;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("namespace ")) space = line;
+      const std::string name = line.starts_with(' ') ? "" : type_in(line);
+      if (name.empty()) continue;
+      const auto [at, added] = first.emplace(space + name, path);
+      if (added || at->second == path) continue;
+      report.push_back(path + ":1: '" + name + "' is another type in " + at->second +
+                       ", share it or rename it");
+    }
+  }
+}
+
 std::vector<std::string> check_tree(const Tree& tree) {
   std::vector<std::string> report;
   for (const auto& [path, text] : tree) {
@@ -132,6 +164,7 @@ std::vector<std::string> check_tree(const Tree& tree) {
   check_folders(tree, upward_includes(), report);
   check_judge(tree, report);
   check_collisions(tree, report);
+  check_types(tree, report);
   return report;
 }
 
@@ -145,6 +178,17 @@ TEST(TreeTest, ANameOfTwoFilesOfAFolderIsReported) {
   EXPECT_EQ(report,
             std::vector<std::string>{"fakes/b.cc:1: 'twice(int a)' is defined in fakes/a.cc "
                                      "too, share it or rename it (unity build)"});
+}
+
+TEST(TreeTest, ATypeOfTwoHeadersIsReported) {
+  const std::string type = "namespace plumbline {\nstruct Part {\n  int at;\n};\n}\n";
+  const std::string other = "namespace plumbline::rpc {\nstruct Part;\nclass Part final {};\n}\n";
+  std::vector<std::string> report;
+  check_types({{"core/a.h", type}, {"core/b.h", other}, {"core/c.cc", type}}, report);
+  EXPECT_EQ(report, std::vector<std::string>{});
+  check_types({{"core/a.h", type}, {"core/b.h", type}}, report);
+  EXPECT_EQ(report, std::vector<std::string>{
+                        "core/b.h:1: 'Part' is another type in core/a.h, share it or rename it"});
 }
 
 TEST(TreeTest, EveryFileOfTheProjectIsTidy) {
