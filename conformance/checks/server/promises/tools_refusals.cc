@@ -12,6 +12,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
@@ -242,12 +243,10 @@ constexpr const char* kOther = "plumbline_extra";
 Json with_another(Probe* probe, const Call& call) {
   const std::string name = string_or(call.params, "name", "");
   const Json* const tool = call.method == "tools/call" ? probe->survey().tool(name) : nullptr;
-  const Json* const reads =
-      tool == nullptr ? nullptr : at_pointer(*tool, "/annotations/readOnlyHint");
   const Json* const input = tool == nullptr ? nullptr : find(*tool, "inputSchema");
   const Json* const given = find(call.params, "arguments");
   const bool good = call.complete() != nullptr && text_of_failure(call.reply).empty();
-  if (reads == nullptr || *reads != Json(true) || input == nullptr || !good) return nullptr;
+  if (input == nullptr || !says_hint(*tool, "readOnlyHint", true) || !good) return nullptr;
   if (given == nullptr || !given->is_object() || !call.wants.empty()) return nullptr;
   Json params = call.params;
   params["arguments"][kOther] = 1;
