@@ -95,6 +95,7 @@ TEST(WrongAuthorityTest, FailsItsCheckAndNoUnrelatedOne) {
       EXPECT_TRUE(may || !is_bad(row)) << deviation.what << ": " << row.id << ": " << row.message;
       if (row.id == deviation.id && is_bad(row)) expect_reason(row, deviation.what);
     }
+    expect_told_once(all.rows, deviation.what);
     const std::string verdict = verdict_in(all.rows, deviation.id);
     if (verdict == "fail" || verdict == "warn") caught.insert(deviation.id);
     lines.push_back(

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -35,6 +37,20 @@ inline void expect_reason(const CheckResult& row, std::string_view what) {
                 << (named.empty() ? "no line" : "another reason") << " for this peer:" << named
                 << "\nif this one is right, it has to have the line"
                 << "\n  wrong      " << what << " => " << message;
+}
+
+// expect_told_once complains where a person reads of several failures in one revision for the one
+// mistake `what`: all but one have to follow from another.
+inline void expect_told_once(const std::vector<CheckResult>& rows, std::string_view what) {
+  std::map<std::string, std::set<std::string>> told;
+  for (const CheckResult& row : rows) {
+    if (row.verdict == Verdict::kFail && row.because.empty()) told[row.revision].insert(row.id);
+  }
+  for (const auto& [revision, ids] : told) {
+    EXPECT_LE(ids.size(), 1U) << "one mistake is told as several in " << revision
+                              << ", of a peer that " << what << ": " << testing::PrintToString(ids)
+                              << "\nhave the record of one of them name the other as its cause";
+  }
 }
 
 // verdict_in returns what the rows say under `id`, the worst of them.

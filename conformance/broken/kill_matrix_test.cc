@@ -199,6 +199,16 @@ TEST(TasksThatFailInside, MayBeSaidToInBothEras) {
   EXPECT_EQ(passed_of(tasks_that_fail_inside(), "2026-07-28", ids), 1);
 }
 
+// is_several returns whether what the deviation does is more than one mistake.
+bool is_several(const Deviation& deviation) {
+  constexpr std::string_view kSeveral[] = {
+      "asks by a URL without an id",                // And those who declare no mode.
+      "sends those to a page who cannot go there",  // And does not say to which.
+      "counts its tasks",                           // And forgets those that it counted before.
+  };
+  return std::ranges::find(kSeveral, deviation.what) != std::end(kSeveral);
+}
+
 class BrokenServer : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {
@@ -222,6 +232,7 @@ TEST_P(BrokenServer, FailsItsCheckAndNoUnrelatedOne) {
     }
   }
   EXPECT_TRUE(caught) << "no row for " << deviation.id << " " << judgement.unreachable.message;
+  if (!is_several(deviation)) expect_told_once(judgement.results, deviation.what);
 }
 
 std::string name_of_deviation(const testing::TestParamInfo<std::size_t>& info) {

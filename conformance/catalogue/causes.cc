@@ -1,6 +1,9 @@
 #include "conformance/catalogue/causes.h"
 
 #include <algorithm>
+#include <cctype>
+#include <ranges>
+#include <string>
 
 #include "conformance/catalogue/records.h"
 
@@ -8,51 +11,151 @@ namespace plumbline::conformance {
 
 namespace {
 
-// Rules about every message: where another rule fails for the same message that was told or asked,
-// it says better what is wrong with it.
-constexpr std::string_view kOfEveryMessage[] = {"schema.messages-validate"};
+// A rule about every message: where another rule fails for the same one, it says better what is
+// wrong with it.
+constexpr std::string_view kOfEveryMessage = "schema.messages-validate";
 
-// judged_in returns the message that a row is about, if that is a notification or a request; null:
-// none. A list has room for more than one mistake.
-const Json* judged_in(const CheckResult& row) {
-  const auto found = std::ranges::find_if(row.evidence, &Evidence::judged);
-  if (found == row.evidence.end() || find(found->message, "method") == nullptr) return nullptr;
-  return &found->message;
+constexpr int kPartDepthMax = 12;  // Of a message, in which a part of it is looked for.
+
+bool complains(const CheckResult& row) {
+  return row.verdict == Verdict::kFail || row.verdict == Verdict::kWarn;
 }
 
-// specific_cause returns the rule that fails for the very message that `row` is about; empty: none.
-std::string_view specific_cause(const std::vector<CheckResult>& rows, const CheckResult& row) {
+// may_bring returns whether `cause` was found in the same place as `row`, and weighs as much.
+bool may_bring(const CheckResult& cause, const CheckResult& row) {
+  return complains(cause) && cause.id != row.id && cause.revision == row.revision &&
+         cause.server == row.server &&
+         (cause.verdict == Verdict::kFail || row.verdict == Verdict::kWarn);
+}
+
+// judged_in returns the message that a row is about: the answer, where its request is shown too.
+// Null: none.
+const Json* judged_in(const CheckResult& row) {
+  const auto lines = row.evidence | std::views::reverse;
+  const auto found = std::ranges::find_if(lines, [](const Evidence& line) {
+    return line.judged && find(line.message, "http") == nullptr &&
+           find(line.message, "status") == nullptr;
+  });
+  return found == lines.end() ? nullptr : &found->message;
+}
+
+// method_judged returns the method of the message that a row is about, or of the request that it
+// answers; empty: that is not known.
+std::string method_judged(const CheckResult& row) {
   const Json* const judged = judged_in(row);
   if (judged == nullptr) return {};
+  if (find(*judged, "method") != nullptr) return string_or(*judged, "method", "");
+  const Json* const id = find(*judged, "id");
+  if (id == nullptr) return {};
+  const auto asked = std::ranges::find_if(row.evidence, [id](const Evidence& line) {
+    const Json* const its = find(line.message, "id");
+    return its != nullptr && *its == *id && find(line.message, "method") != nullptr;
+  });
+  return asked == row.evidence.end() ? "" : string_or(asked->message, "method", "");
+}
+
+// member_at_fault returns the member of a message that kOfEveryMessage complains about: what its
+// text names first behind where that stands. Empty: none.
+std::string_view member_at_fault(std::string_view text) {
+  const std::size_t schema = text.find(": ");
+  const std::size_t begin = schema == std::string_view::npos ? schema : text.find('"', schema);
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = text.find('"', begin + 1);
+  return end == std::string_view::npos ? std::string_view()
+                                       : text.substr(begin + 1, end - begin - 1);
+}
+
+bool is_of_a_word(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+}
+
+// speaks_of returns whether `word` stands in `text` as one.
+bool speaks_of(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_of_a_word(text[at - 1])) &&
+        (end == text.size() || !is_of_a_word(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// holds returns whether `part` is `whole`, or a value within it.
+bool holds(const Json& whole, const Json& part, int depth_max = kPartDepthMax) {
+  if (whole == part) return true;
+  if (depth_max == 0 || !whole.is_structured()) return false;
+  return std::ranges::any_of(whole,
+                             [&](const Json& each) { return holds(each, part, depth_max - 1); });
+}
+
+// is_about returns whether `other` is about the message that `row` judges, or about a part of it,
+// or about one of the same method.
+bool is_about(const CheckResult& other, const CheckResult& row) {
+  const Json* const its = judged_in(other);
+  if (its == nullptr) return false;
+  const std::string method = method_judged(other);
+  return method.empty() ? holds(*judged_in(row), *its) : method == method_judged(row);
+}
+
+// specific_cause returns the rule that fails for what `row` is about: the very notification or
+// request, or the same member of the same message. Null: none.
+const CheckResult* specific_cause(const std::vector<CheckResult>& rows, const CheckResult& row) {
+  const Json* const judged = judged_in(row);
+  if (judged == nullptr) return nullptr;
+  const std::string_view member = member_at_fault(row.message);
+  const bool is_said = find(*judged, "method") != nullptr;
   const auto found = std::ranges::find_if(rows, [&](const CheckResult& other) {
     const Json* const its = judged_in(other);
-    return other.id != row.id && other.verdict == Verdict::kFail && its != nullptr &&
-           *its == *judged && other.revision == row.revision && other.server == row.server;
+    if (!may_bring(other, row) || its == nullptr) return false;
+    if (is_said && *its == *judged) return true;
+    return !member.empty() && speaks_of(other.message, member) && is_about(other, row);
   });
-  return found == rows.end() ? std::string_view() : std::string_view(found->id);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const CheckResult& row) {
+  for (const std::string_view cause : causes_of(row.id)) {
+    const auto found = std::ranges::find_if(
+        rows, [&](const CheckResult& other) { return other.id == cause && may_bring(other, row); });
+    if (found != rows.end()) return &*found;
+  }
+  return nullptr;
+}
+
+const CheckResult* cause_in(const std::vector<CheckResult>& rows, const CheckResult& row) {
+  if (!complains(row)) return nullptr;
+  // Of several kinds of mistakes, no rule is about all.
+  if (row.message.find(kOtherwise) != std::string::npos) return nullptr;
+  const CheckResult* const recorded = recorded_cause(rows, row);
+  if (recorded != nullptr || row.id != kOfEveryMessage) return recorded;
+  return specific_cause(rows, row);
 }
 
 }  // namespace
 
-std::string_view cause_of(std::string_view id) {
+std::vector<std::string_view> causes_of(std::string_view id) {
   const RuleRecord* const record = find_record(id);
-  return record == nullptr ? std::string_view() : record->cause;
+  std::vector<std::string_view> causes;
+  if (record == nullptr || record->cause.empty()) return causes;
+  std::string_view rest = record->cause;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (end > 0) causes.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return causes;
 }
 
 void name_causes(std::vector<CheckResult>& rows) {
   for (CheckResult& row : rows) {
-    if (row.verdict == Verdict::kFail &&
-        std::ranges::find(kOfEveryMessage, row.id) != std::end(kOfEveryMessage)) {
-      row.because = specific_cause(rows, row);
-      continue;
+    const CheckResult* cause = cause_in(rows, row);
+    // No rule is its own cause, by however many others.
+    while (cause != nullptr) {
+      row.because = cause->id;
+      cause = cause_in(rows, *cause);
     }
-    const std::string_view cause = cause_of(row.id);
-    if (row.verdict != Verdict::kFail || cause.empty()) continue;
-    const bool broken = std::ranges::any_of(rows, [&](const CheckResult& other) {
-      return other.id == cause && other.verdict == Verdict::kFail &&
-             other.revision == row.revision && other.server == row.server;
-    });
-    if (broken) row.because = cause;
   }
 }
 

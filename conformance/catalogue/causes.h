@@ -10,11 +10,14 @@
 
 namespace plumbline::conformance {
 
-// cause_of returns the rule whose failure breaks rule `id` with it; empty: it stands for itself.
-std::string_view cause_of(std::string_view id);
+// kOtherwise stands between the kinds of mistakes that one finding tells of.
+inline constexpr std::string_view kOtherwise = "; otherwise: ";
 
-// name_causes fills in `because` of the rows that fail where their cause fails in the same
-// revision.
+// causes_of returns the rules whose failure breaks rule `id` with it; none: it stands for itself.
+std::vector<std::string_view> causes_of(std::string_view id);
+
+// name_causes fills in `because` of the rows that fail, or warn, where a cause of theirs does so in
+// the same revision: with the first cause of all, and for a failure with one that fails.
 void name_causes(std::vector<CheckResult>& rows);
 
 }  // namespace plumbline::conformance

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/records.h"
 #include "conformance/catalogue/requirement.h"
 
 namespace plumbline::conformance {
@@ -54,21 +57,82 @@ TEST(CausesTest, TheShapeOfAMessageIsLeftToTheRuleThatIsAboutIt) {
           about(failing("logging.level-values", revision), log)};
   name_causes(rows);
   EXPECT_EQ(rows[0].because, "") << "of another message";
-
-  const char* const list = R"({"id": 1, "result": {"tools": [{}, {}]}})";
-  rows = {about(failing("schema.messages-validate", revision), list),
-          about(failing("tools.name-charset", revision), list)};
-  name_causes(rows);
-  EXPECT_EQ(rows[0].because, "") << "a list has room for several mistakes";
 }
 
-TEST(CausesTest, NoCauseHasACauseAndBothAreRules) {
+// misfit returns what the rule about every message says of an answer to tools/list.
+CheckResult misfit(std::string what) {
+  CheckResult row = failing("schema.messages-validate", "2025-11-25");
+  row.message = "the result tools/list does not fit the schema of 2025-11-25: " + std::move(what);
+  row.evidence.push_back({1, "->", parse_json(R"({"id": 1, "method": "tools/list"})").value()});
+  return about(std::move(row), R"({"id": 1, "result": {"tools": [{}, {}]}})");
+}
+
+CheckResult about_tools(std::string what) {
+  CheckResult row = failing("tools.input-schema-valid", "2025-11-25");
+  row.message = std::move(what);
+  row.evidence.push_back({7, "->", parse_json(R"({"id": 7, "method": "tools/list"})").value()});
+  return about(std::move(row), R"({"id": 7, "result": {"tools": [{}]}})");
+}
+
+TEST(CausesTest, TheShapeOfAnAnswerIsLeftToTheRuleThatIsAboutTheSameMember) {
+  const std::string missing = R"(/tools/0: "inputSchema" is missing in item 0 of "tools")";
+  std::vector<CheckResult> rows = {misfit(missing),
+                                   about_tools("the tool \"today\" has no inputSchema")};
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "tools.input-schema-valid");
+
+  rows = {misfit(missing), about_tools("the tool \"today\" has no inputSchemas")};
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "") << "another member";
+
+  rows = {misfit(missing + std::string(kOtherwise) + "\"name\" is missing"),
+          about_tools("the tool \"today\" has no inputSchema")};
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "") << "one of two mistakes is nobody else's";
+
+  rows = {misfit(missing), about_tools("the tool \"today\" has no inputSchema")};
+  rows[1].evidence[0].message["method"] = "prompts/list";
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "") << "of another method";
+}
+
+TEST(CausesTest, AFailureNamesTheFirstCauseOfAll) {
+  const std::string revision = "2026-07-28";
+  std::vector<CheckResult> rows = {failing("lifecycle.unadvertised-method-not-found", revision),
+                                   failing("tools.capability-declared", revision),
+                                   failing("lifecycle.discover-mandatory", revision)};
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "lifecycle.discover-mandatory");
+  EXPECT_EQ(rows[1].because, "lifecycle.discover-mandatory");
+  rows[2].verdict = Verdict::kWarn;
+  for (CheckResult& row : rows) row.because.clear();
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "tools.capability-declared");
+  EXPECT_EQ(rows[1].because, "") << "a warning brings no failure";
+  rows[1].verdict = Verdict::kWarn;
+  name_causes(rows);
+  EXPECT_EQ(rows[1].because, "lifecycle.discover-mandatory");
+}
+
+// reaches returns whether `id` is among what brings `from`, by however many others.
+bool reaches(std::string_view from, std::string_view id, int steps_max = 20) {
+  if (steps_max == 0) return true;
+  const std::vector<std::string_view> causes = causes_of(from);
+  return std::ranges::any_of(causes, [&](std::string_view cause) {
+    return cause == id || reaches(cause, id, steps_max - 1);
+  });
+}
+
+TEST(CausesTest, NoRuleBringsItselfAndAllCausesAreRules) {
+  int causes = 0;
   for (const Requirement& rule : requirements()) {
-    const std::string_view cause = cause_of(rule.id);
-    if (cause.empty()) continue;
-    EXPECT_EQ(cause_of(cause), "") << rule.id;
-    EXPECT_NE(find_requirement(cause, rule.since), nullptr) << rule.id;
+    EXPECT_FALSE(reaches(rule.id, rule.id)) << rule.id;
+    for (const std::string_view cause : causes_of(rule.id)) {
+      EXPECT_NE(find_record(cause), nullptr) << rule.id << ": " << cause;
+      ++causes;
+    }
   }
+  EXPECT_GT(causes, 60);
 }
 
 }  // namespace

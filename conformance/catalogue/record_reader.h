@@ -18,7 +18,7 @@ struct RuleRecord {
   std::string_view id;
   std::string_view why;    // What happens to the other side where it is broken; or empty.
   std::string_view mend;   // What to change, in the code or on the wire; or empty.
-  std::string_view cause;  // The rule whose failure breaks this one with it; empty: none.
+  std::string_view cause;  // Rules whose failure breaks this one with it, by a blank; or empty.
 };
 
 // WrongPeer is a peer that breaks a rule, and why the check of the rule has to complain about it.

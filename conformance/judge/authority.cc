@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/wire/challenges.h"
 #include "core/base/wait.h"
@@ -84,6 +85,7 @@ Task<void> AuthorityJudge::judge() {
   }
   co_await become_client(probe);
   co_await judge_all();
+  name_causes(results_);
   co_await leave(probe);
 }
 

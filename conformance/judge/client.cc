@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/introduced.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/client/scenarios.h"
@@ -367,6 +368,7 @@ Judgement ClientJudge::so_far() const {
     std::vector<CheckResult> rows = round_->results();
     std::ranges::move(rows, std::back_inserter(judgement.results));
   }
+  name_causes(judgement.results);
   return judgement;
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/peer/opening.h"
@@ -65,6 +66,7 @@ Task<void> GatewayJudge::judge() {
     if (through) co_await judge_revision(made, revision);
     co_await exchanges.close();
   }
+  name_causes(results_);
   if (!results_.empty()) unreachable_.clear();
 }
 

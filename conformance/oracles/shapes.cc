@@ -209,9 +209,29 @@ std::string shape_of_result(const ObservedMessage& request, const ObservedMessag
   return "result " + request.method;
 }
 
+// kind_of returns what is the same in `wrong` for each item of a list, each key of a map and each
+// wrong value.
+std::string kind_of(std::string_view wrong) {
+  if (wrong.find("alternatives") != std::string_view::npos)
+    wrong = wrong.substr(0, wrong.find('/', 1));
+  const std::size_t value = wrong.find("\" is ");
+  const std::size_t wanted = wrong.find(", expected", value);
+  std::string kind;
+  for (const char letter : wrong.substr(0, wanted == std::string_view::npos ? wanted : value)) {
+    if (letter < '0' || letter > '9') kind += letter;
+  }
+  if (wanted != std::string_view::npos) kind += wrong.substr(wanted);
+  return kind;
+}
+
+struct Misfit {
+  std::string kind;
+  std::string what;
+};
+
 // misfit_of says what is wrong with the shape of `said`; nothing: it fits, or is of no shape.
-std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMessage& said,
-                                     Measured& measured, bool& judged) {
+std::optional<Misfit> misfit_of(const Dialogue& dialogue, const ObservedMessage& said,
+                                Measured& measured, bool& judged) {
   const Shapes& shapes = Shapes::of(said.revision);
   std::string shape;
   const Json* value = nullptr;
@@ -221,13 +241,15 @@ std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMes
     value = find(*said.message, "params");
     if (value == nullptr && shapes.knows(shape) && shapes.needs_params(shape)) {
       judged = true;
-      return said.method + " without params";
+      return Misfit{"params", said.method + " without params"};
     }
     if (value == nullptr) value = &kNone;
   } else if (said.message->contains("error")) {
     const Json& error = said.error();
     judged = true;
-    if (const auto wrong = shapes.misfit("error", error, measured)) return "the error: " + *wrong;
+    if (const auto wrong = shapes.misfit("error", error, measured)) {
+      return Misfit{kind_of(*wrong), "the error: " + *wrong};
+    }
     shape = "error " + std::to_string(int_or(error, "code", 0));
     value = find(error, "data");
     if (value == nullptr) value = &kNone;
@@ -239,7 +261,8 @@ std::optional<std::string> misfit_of(const Dialogue& dialogue, const ObservedMes
   judged = true;
   const std::optional<std::string> wrong = shapes.misfit(shape, *value, measured);
   if (!wrong) return std::nullopt;
-  return "the " + shape + " does not fit the schema of " + said.revision + ": " + *wrong;
+  return Misfit{kind_of(*wrong),
+                "the " + shape + " does not fit the schema of " + said.revision + ": " + *wrong};
 }
 
 }  // namespace
@@ -249,9 +272,9 @@ Finding messages_have_their_shape(const Transcript& transcript) {
   each(transcript, [&](const Dialogue& dialogue, const ObservedMessage& said) {
     if (said.revision.empty() || !said.message->is_object()) return;
     bool judged = false;
-    const std::optional<std::string> wrong = misfit_of(dialogue, said, ruling.measured(), judged);
+    const std::optional<Misfit> wrong = misfit_of(dialogue, said, ruling.measured(), judged);
     if (judged) ruling.sees();
-    if (wrong) ruling.breaks(said, *wrong);
+    if (wrong) ruling.breaks_as(wrong->kind, said, wrong->what);
   });
   return ruling.finding(kNothingSaid);
 }

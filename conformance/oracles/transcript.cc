@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
@@ -13,6 +14,8 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kEvidenceKept = 3;
+constexpr std::size_t kKindsTold = 3;   // Of the mistakes against one rule.
+constexpr std::size_t kKindsKept = 32;  // What is of another kind yet is counted alone.
 const Json kNoMembers = Json::object();
 
 bool is_known(const std::string& revision) {
@@ -219,26 +222,40 @@ void Transcript::learn_versions() {
 }
 
 void Ruling::breaks(const LogEntry& entry, const std::string& what) {
-  count(entry, what);
+  count({}, entry, what);
   first_.reason = outcome::with_reason(std::move(first_.reason), outcome::kNoMessage);
 }
 
 void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::string_view reason) {
+  tell({}, said, what, reason);
+}
+
+void Ruling::breaks_as(std::string kind, const ObservedMessage& said, const std::string& what) {
+  tell(std::move(kind), said, what, {});
+}
+
+void Ruling::tell(std::string kind, const ObservedMessage& said, const std::string& what,
+                  std::string_view reason) {
   if (broken_ == 0 && said.request != kNoPlace) show_exchange(said);
-  count(*said.entry, what);
+  count(std::move(kind), *said.entry, what);
   std::string_view also = reason;
   if (also.empty()) also = said.request == kNoPlace ? said.method : request_of(said).method;
   if (also.empty()) also = said.is_response() ? outcome::kUnaskedResponse : outcome::kNoMessage;
   first_.reason = outcome::with_reason(std::move(first_.reason), also);
 }
 
-void Ruling::count(const LogEntry& entry, const std::string& what) {
+void Ruling::count(std::string kind, const LogEntry& entry, const std::string& what) {
+  auto same = std::ranges::find(kinds_, kind, &Kind::name);
+  const bool fresh = same == kinds_.end() && kinds_.size() < kKindsKept;
+  if (fresh) same = kinds_.insert(same, {std::move(kind), what});
+  if (same != kinds_.end()) ++same->count;
   if (++broken_ == 1) {
     first_ = broken(what);
     first_.reason.clear();
     first_.evidence = std::move(shown_);
   }
-  if (first_.evidence.size() < kEvidenceKept) {
+  const bool told = fresh && kinds_.size() <= kKindsTold;
+  if (told || first_.evidence.size() < kEvidenceKept) {
     first_.evidence.push_back(transcript_.conversation().log.evidence(entry));
     first_.evidence.back().judged = broken_ == 1;
   }
@@ -269,7 +286,14 @@ Finding Ruling::finding(std::string nothing) const {
   if (seen_ == 0 && broken_ == 0) return not_for_it(std::move(nothing));
   Finding finding = broken_ == 0 ? passes() : first_;
   finding.observed = std::max(seen_, broken_);
-  if (broken_ > 1) finding.message += " (" + std::to_string(broken_) + " times)";
+  for (std::size_t at = 0; at < std::min(kinds_.size(), kKindsTold); ++at) {
+    if (at > 0) finding.message += std::string(kOtherwise) + kinds_[at].first;
+    const std::int64_t times = kinds_[at].count;
+    if (times > 1) finding.message += " (" + std::to_string(times) + " times)";
+  }
+  if (kinds_.size() > kKindsTold) {
+    finding.message += "; and in " + std::to_string(kinds_.size() - kKindsTold) + " more ways";
+  }
   return finding;
 }
 

@@ -147,12 +147,23 @@ class Ruling {
   // never hides what is not.
   void breaks(const LogEntry& entry, const std::string& what);
   void breaks(const ObservedMessage& said, const std::string& what, std::string_view reason = {});
+  // Where mistakes differ, the first of each `kind` is told: who mends one wants to know the next.
+  void breaks_as(std::string kind, const ObservedMessage& said, const std::string& what);
 
   // finding returns what came out; `nothing` says what was not seen.
   Finding finding(std::string nothing) const;
 
  private:
-  void count(const LogEntry& entry, const std::string& what);
+  // Kind is a kind of mistake: what was said of the first one, and how many there are.
+  struct Kind {
+    std::string name;
+    std::string first;
+    std::int64_t count = 0;
+  };
+
+  void tell(std::string kind, const ObservedMessage& said, const std::string& what,
+            std::string_view reason);
+  void count(std::string kind, const LogEntry& entry, const std::string& what);
   void show_exchange(const ObservedMessage& response);
   const Dialogue& dialogue_of(const ObservedMessage& said) const;
   const ObservedMessage& request_of(const ObservedMessage& response) const;
@@ -162,6 +173,7 @@ class Ruling {
   std::vector<Evidence> shown_;  // What goes before the first that breaks the rule.
   std::int64_t seen_ = 0;
   std::int64_t broken_ = 0;
+  std::vector<Kind> kinds_;
   Finding first_;
 };
 

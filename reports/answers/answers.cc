@@ -28,12 +28,7 @@ bool breaks_a_rule(const CheckResult& row) {
 
 // cause_of returns the id of the broken check that brings `row` with it; its own: there is none.
 const std::string& cause_of(const CheckResult& row, const Report& report) {
-  if (row.because.empty()) return row.id;
-  const bool there = std::ranges::any_of(report.results, [&row](const CheckResult& other) {
-    return breaks_a_rule(other) && other.id == row.because && other.revision == row.revision &&
-           other.server == row.server;
-  });
-  return there ? row.because : row.id;
+  return is_brought(row, report) ? row.because : row.id;
 }
 
 Whose whose_is(const CheckResult& row, const Faults& faults) {
@@ -98,6 +93,16 @@ void add_to(Conformance& conformance, std::set<std::string>& broken, const Check
 
 }  // namespace
 
+bool is_brought(const CheckResult& row, const Report& report) {
+  if (row.because.empty()) return false;
+  return std::ranges::any_of(report.results, [&row](const CheckResult& other) {
+    const bool weighs =
+        breaks_a_rule(other) || (row.verdict == Verdict::kWarn && other.verdict == Verdict::kWarn);
+    return weighs && other.id == row.because && other.revision == row.revision &&
+           other.server == row.server;
+  });
+}
+
 std::int64_t Answers::count(Whose whose) const {
   return std::ranges::count(findings, whose, &Finding::whose);
 }
@@ -113,7 +118,8 @@ Answers answers_of(const Report& report) {
   for (const CheckResult& row : report.results) {
     if (row.verdict != Verdict::kSkip && !row.revision.empty()) revisions.insert(row.revision);
     add_to(answers.conformance, broken, row);
-    const bool warned = row.verdict == Verdict::kWarn && !faults.is_habit(row);
+    const bool warned =
+        row.verdict == Verdict::kWarn && !faults.is_habit(row) && !is_brought(row, report);
     if (warned && kinds.emplace(row.server, row.id).second) ++answers.warnings;
     if (!breaks_a_rule(row)) continue;
     const Whose whose = whose_is(row, faults);

@@ -47,6 +47,10 @@ struct Answers {
   std::int64_t count(Whose whose) const;
 };
 
+// is_brought returns whether the check that brings `row` with it is broken in `report` too. A
+// warning is brought by a warning as well.
+bool is_brought(const CheckResult& row, const Report& report);
+
 // answers_of returns both. They borrow from `report`.
 Answers answers_of(const Report& report);
 

@@ -228,6 +228,7 @@ class BriefConsole {
     std::vector<const CheckResult*> kinds;
     for (const CheckResult& row : report_.results) {
       if (row.verdict != Verdict::kWarn || faults_.is_habit(row)) continue;
+      if (is_brought(row, report_)) continue;
       const bool known = std::ranges::any_of(kinds, [&row](const CheckResult* other) {
         return other->id == row.id && other->server == row.server;
       });

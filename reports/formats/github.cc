@@ -121,8 +121,8 @@ std::string checks_annotations(const Report& report) {
   }
   out += kind("error", "inconclusive check", report,
               [](const CheckResult& row) { return row.verdict == Verdict::kInconclusive; });
-  out += kind("warning", "warning", report, [&faults](const CheckResult& row) {
-    return row.verdict == Verdict::kWarn && !faults.is_habit(row);
+  out += kind("warning", "warning", report, [&](const CheckResult& row) {
+    return row.verdict == Verdict::kWarn && !faults.is_habit(row) && !is_brought(row, report);
   });
   out += kind("notice", "uncounted finding of the SDK", report, [&](const CheckResult& row) {
     return row.verdict != Verdict::kFail && faults.is_habit(row);

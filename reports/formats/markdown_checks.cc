@@ -162,8 +162,9 @@ std::string write_checks_markdown(const Report& report) {
   out += folded("inconclusive check", kinds_of(report, [](const CheckResult& row) {
                   return row.verdict == Verdict::kInconclusive;
                 }));
-  out += folded("warning", kinds_of(report, [&faults](const CheckResult& row) {
-                  return row.verdict == Verdict::kWarn && !faults.is_habit(row);
+  out += folded("warning", kinds_of(report, [&](const CheckResult& row) {
+                  return row.verdict == Verdict::kWarn && !faults.is_habit(row) &&
+                         !is_brought(row, report);
                 }));
   out += folded("SDK finding", kinds_of(report, [&](const CheckResult& row) {
                   return row.verdict != Verdict::kFail && faults.is_habit(row);

@@ -93,6 +93,7 @@ TEST_P(BrokenClient, FailsItsCheckAndNoUnrelatedOne) {
     }
   }
   EXPECT_TRUE(caught) << "no row for " << deviation.id;
+  expect_told_once(judgement.results, deviation.what);
 }
 
 std::string name_of_client(const testing::TestParamInfo<std::size_t>& info) {

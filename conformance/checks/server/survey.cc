@@ -53,12 +53,13 @@ Task<Listing> list_all(Session& session, std::uint32_t check, std::string method
       listing.items.insert(listing.items.end(), items->begin(), items->end());
     }
     const Json* const cursor = result == nullptr ? nullptr : find(*result, "nextCursor");
-    listing.whole = result != nullptr && cursor == nullptr;
-    if (cursor != nullptr) {
+    listing.whole = result != nullptr && (cursor == nullptr || cursor->is_null());
+    // What is no string is no place in the list, and its rule says so.
+    const bool more = cursor != nullptr && cursor->is_string();
+    if (more) {
       params["cursor"] = *cursor;
       cursor_bytes += memory_of(*cursor);
     }
-    const bool more = cursor != nullptr;
     listing.pages.push_back(std::move(page));
     if (!more) break;
   }

@@ -59,7 +59,7 @@ Task<Finding> wants_initialize_first(Probe& probe) {
   options.handshake = false;
   std::string name(Openings::kUninitialized);
   const Opening early = co_await probe.open_once(std::move(name), std::move(options), list_early);
-  if (early.then.result() == nullptr) co_return passes();
+  if (early.then.result() == nullptr || early.then.error() != nullptr) co_return passes();
   if (probe.over_http()) co_return not_for_it("over HTTP it answers requests of no session");
   // The rule is addressed to clients; nothing says in so many words that servers have to refuse.
   Finding finding = risky("got a result to tools/list before initialize, expected an error");

@@ -1,6 +1,7 @@
 // Lists in pages: spec, server/utilities/pagination.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -56,18 +57,22 @@ struct Problem {
   const Reply* page = nullptr;
 };
 
-// repeated_item finds what is on two pages.
+// repeated_item finds what is on two pages, or twice on one: of tools another rule says that.
 Problem repeated_item(const List& list) {
-  std::set<std::string> seen;
+  std::map<std::string, const Reply*> seen;
+  const bool of_tools = std::string_view(list.key) == "tools";
   for (const Reply& page : list.listing->pages) {
     const Json* const items = items_of(page, list.key);
     if (items == nullptr) continue;
     for (const Json& item : *items) {
       const auto identity = find_string(item, list.identity);
-      if (!identity || seen.insert(*identity).second) continue;
-      return {
-          std::string(list.method) + " has \"" + shortened(*identity) + "\" on more than one page",
-          &page};
+      if (!identity) continue;
+      const auto [before, fresh] = seen.try_emplace(*identity, &page);
+      const bool same_page = before->second == &page;
+      if (fresh || (same_page && of_tools)) continue;
+      return {std::string(list.method) + " has \"" + shortened(*identity) + "\" " +
+                  (same_page ? "twice on one page" : "on more than one page"),
+              &page};
     }
   }
   return {};
