@@ -26,6 +26,7 @@ DeviationPage tools_calls_deviations;
 DeviationPage tools_forms_deviations;
 DeviationPage tools_refusals_deviations;
 DeviationPage tools_hints_deviations;
+DeviationPage tools_promised_deviations;
 DeviationPage tools_reading_deviations;
 DeviationPage tools_writing_deviations;
 DeviationPage tools_values_deviations;
@@ -95,6 +96,7 @@ const std::vector<Deviation>& all_deviations() {
       tools_forms_deviations,
       tools_refusals_deviations,
       tools_hints_deviations,
+      tools_promised_deviations,
       tools_reading_deviations,
       tools_writing_deviations,
       tools_values_deviations,

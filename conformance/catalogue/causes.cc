@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ranges>
 #include <string>
 
 #include "conformance/catalogue/records.h"
@@ -31,12 +30,12 @@ bool may_bring(const CheckResult& cause, const CheckResult& row) {
 // judged_in returns the message that a row is about: the answer, where its request is shown too.
 // Null: none.
 const Json* judged_in(const CheckResult& row) {
-  const auto lines = row.evidence | std::views::reverse;
-  const auto found = std::ranges::find_if(lines, [](const Evidence& line) {
-    return line.judged && find(line.message, "http") == nullptr &&
-           find(line.message, "status") == nullptr;
-  });
-  return found == lines.end() ? nullptr : &found->message;
+  const auto found =
+      std::find_if(row.evidence.rbegin(), row.evidence.rend(), [](const Evidence& line) {
+        return line.judged && find(line.message, "http") == nullptr &&
+               find(line.message, "status") == nullptr;
+      });
+  return found == row.evidence.rend() ? nullptr : &found->message;
 }
 
 // method_judged returns the method of the message that a row is about, or of the request that it
@@ -52,17 +51,6 @@ std::string method_judged(const CheckResult& row) {
     return its != nullptr && *its == *id && find(line.message, "method") != nullptr;
   });
   return asked == row.evidence.end() ? "" : string_or(asked->message, "method", "");
-}
-
-// member_at_fault returns the member of a message that kOfEveryMessage complains about: what its
-// text names first behind where that stands. Empty: none.
-std::string_view member_at_fault(std::string_view text) {
-  const std::size_t schema = text.find(": ");
-  const std::size_t begin = schema == std::string_view::npos ? schema : text.find('"', schema);
-  if (begin == std::string_view::npos) return {};
-  const std::size_t end = text.find('"', begin + 1);
-  return end == std::string_view::npos ? std::string_view()
-                                       : text.substr(begin + 1, end - begin - 1);
 }
 
 bool is_of_a_word(char letter) {
@@ -104,13 +92,12 @@ bool is_about(const CheckResult& other, const CheckResult& row) {
 const CheckResult* specific_cause(const std::vector<CheckResult>& rows, const CheckResult& row) {
   const Json* const judged = judged_in(row);
   if (judged == nullptr) return nullptr;
-  const std::string_view member = member_at_fault(row.message);
   const bool is_said = find(*judged, "method") != nullptr;
   const auto found = std::ranges::find_if(rows, [&](const CheckResult& other) {
     const Json* const its = judged_in(other);
     if (!may_bring(other, row) || its == nullptr) return false;
     if (is_said && *its == *judged) return true;
-    return !member.empty() && speaks_of(other.message, member) && is_about(other, row);
+    return !row.member.empty() && speaks_of(other.message, row.member) && is_about(other, row);
   });
   return found == rows.end() ? nullptr : &*found;
 }
@@ -127,7 +114,7 @@ const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const Ch
 const CheckResult* cause_in(const std::vector<CheckResult>& rows, const CheckResult& row) {
   if (!complains(row)) return nullptr;
   // Of several kinds of mistakes, no rule is about all.
-  if (row.message.find(kOtherwise) != std::string::npos) return nullptr;
+  if (row.kinds > 1) return nullptr;
   const CheckResult* const recorded = recorded_cause(rows, row);
   if (recorded != nullptr || row.id != kOfEveryMessage) return recorded;
   return specific_cause(rows, row);

@@ -10,9 +10,6 @@
 
 namespace plumbline::conformance {
 
-// kOtherwise stands between the kinds of mistakes that one finding tells of.
-inline constexpr std::string_view kOtherwise = "; otherwise: ";
-
 // causes_of returns the rules whose failure breaks rule `id` with it; none: it stands for itself.
 std::vector<std::string_view> causes_of(std::string_view id);
 

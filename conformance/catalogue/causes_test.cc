@@ -60,9 +60,9 @@ TEST(CausesTest, TheShapeOfAMessageIsLeftToTheRuleThatIsAboutIt) {
 }
 
 // misfit returns what the rule about every message says of an answer to tools/list.
-CheckResult misfit(std::string what) {
+CheckResult misfit(std::string member) {
   CheckResult row = failing("schema.messages-validate", "2025-11-25");
-  row.message = "the result tools/list does not fit the schema of 2025-11-25: " + std::move(what);
+  row.member = std::move(member);
   row.evidence.push_back({1, "->", parse_json(R"({"id": 1, "method": "tools/list"})").value()});
   return about(std::move(row), R"({"id": 1, "result": {"tools": [{}, {}]}})");
 }
@@ -75,7 +75,7 @@ CheckResult about_tools(std::string what) {
 }
 
 TEST(CausesTest, TheShapeOfAnAnswerIsLeftToTheRuleThatIsAboutTheSameMember) {
-  const std::string missing = R"(/tools/0: "inputSchema" is missing in item 0 of "tools")";
+  const std::string missing = "inputSchema";
   std::vector<CheckResult> rows = {misfit(missing),
                                    about_tools("the tool \"today\" has no inputSchema")};
   name_causes(rows);
@@ -85,8 +85,8 @@ TEST(CausesTest, TheShapeOfAnAnswerIsLeftToTheRuleThatIsAboutTheSameMember) {
   name_causes(rows);
   EXPECT_EQ(rows[0].because, "") << "another member";
 
-  rows = {misfit(missing + std::string(kOtherwise) + "\"name\" is missing"),
-          about_tools("the tool \"today\" has no inputSchema")};
+  rows = {misfit(missing), about_tools("the tool \"today\" has no inputSchema")};
+  rows[0].kinds = 2;
   name_causes(rows);
   EXPECT_EQ(rows[0].because, "") << "one of two mistakes is nobody else's";
 

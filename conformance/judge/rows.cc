@@ -42,6 +42,8 @@ CheckResult RowWriter::row(const RuleShown& rule, Finding finding, Duration took
     row.message += "; disputed: " + std::string(rule.contested);
   }
   row.reason = std::move(finding.reason);
+  row.kinds = finding.kinds;
+  row.member = std::move(finding.member);
   row.observed = finding.observed;
   row.spec = std::string(rule.page);
   row.duration_ms = static_cast<double>(took.count()) / 1e6;

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "conformance/oracles/rules.h"
+#include "conformance/wire/broken_text.h"
+#include "core/base/text.h"
 #include "core/wire/utf8.h"
 
 namespace plumbline::conformance {
@@ -22,7 +24,9 @@ std::string text_of(const LogEntry& entry) { return string_or(*entry.message, "g
 // shown_of returns less of it, and says so.
 std::string shown_of(const LogEntry& entry) {
   const std::string text = text_of(entry);
-  return text.size() <= kGarbageShownBytes ? text : text.substr(0, kGarbageShownBytes) + "...";
+  return text.size() <= kGarbageShownBytes
+             ? text
+             : std::string(beginning(text, kGarbageShownBytes)) + "...";
 }
 
 bool said_something(const Dialogue& dialogue, Side side) {
@@ -54,34 +58,6 @@ bool is_message(const Json& message) {
   return message.contains("method") || message.contains("result") || message.contains("error");
 }
 
-// is_two_messages returns whether `text` begins with a whole JSON object and goes on with another.
-bool is_two_messages(std::string_view text) {
-  for (std::size_t at = text.find('}'); at != std::string_view::npos; at = text.find('}', at + 1)) {
-    const std::size_t next = text.find_first_not_of(" \t\r", at + 1);
-    if (next == std::string_view::npos || text[next] != '{') continue;
-    const Result<Json> first = parse_json(text.substr(0, at + 1));
-    if (first.ok() && first.value().is_object()) return true;
-  }
-  return false;
-}
-
-// deepened returns how much deeper JSON nests behind `line`; nothing where it ends in a string.
-std::optional<int> deepened(std::string_view line) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    const char c = line[at];
-    if (quoted && c == '\\') {
-      ++at;
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted) {
-      depth += int{c == '{' || c == '['} - int{c == '}' || c == ']'};
-    }
-  }
-  return quoted ? std::nullopt : std::optional(depth);
-}
-
 // lines_of_message returns how many of `lines`, from the first, are one message together; 0: they
 // are none. Only where the brackets close it is read, so each line is looked at once.
 std::size_t lines_of_message(std::span<const LogEntry* const> lines) {
@@ -98,74 +74,14 @@ std::size_t lines_of_message(std::span<const LogEntry* const> lines) {
   return 0;
 }
 
-// no_json_in returns the first word of `text`, outside of its strings, that JSON does not have but
-// JavaScript and Python write; empty: none.
-std::string_view no_json_in(std::string_view text) {
-  bool quoted = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (quoted && text[at] == '\\') {
-      ++at;
-    } else if (text[at] == '"') {
-      quoted = !quoted;
-    } else if (!quoted) {
-      for (const std::string_view word :
-           {"NaN", "Infinity", "undefined", "None", "True", "False"}) {
-        if (text.substr(at).starts_with(word)) return word;
-      }
-    }
-  }
-  return {};
-}
-
-// whole_message returns the text of a whole message on one line; empty: `entry` is no such thing.
-std::string whole_message(const LogEntry& entry) {
-  std::string text = text_of(entry);
-  const bool whole = text.starts_with("{") && text.find("\"jsonrpc\"") != std::string::npos &&
-                     deepened(text) == 0 && bool_or(*entry.message, "utf8", true);
-  return whole && !is_two_messages(text) ? text : std::string();
-}
-
-// half_at returns whether \ud800 to \udfff stands at `at`, of the high half or the low one.
-bool half_at(std::string_view text, std::size_t at, bool high) {
-  const std::string escape = lower_case(text.substr(at, 6));
-  return escape.size() == 6 && escape.starts_with("\\ud") &&
-         std::string_view(high ? "89ab" : "cdef").find(escape[3]) != std::string_view::npos;
-}
-
-// take_halves_out puts U+FFFD in place of each half without the other, and returns the first.
-std::string take_halves_out(std::string& text) {
-  std::string first;
-  for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
-    const bool high = half_at(text, at, true);
-    if (high && half_at(text, at + 6, false)) {
-      at += 12;
-    } else if (high || half_at(text, at, false)) {
-      if (first.empty()) first = text.substr(at, 6);
-      text.replace(at, 6, "\\ufffd");
-      at += 6;
-    } else {
-      at += 2;
-    }
-  }
-  return first;
-}
-
 }  // namespace
 
 std::string half_character(const LogEntry& entry) {
-  std::string text = whole_message(entry);
-  std::string half = take_halves_out(text);
-  return half.empty() || !parse_json(text).ok() ? std::string() : half;
+  return string_or(*entry.message, kHalfCharacter, read_broken(text_of(entry)).half);
 }
 
 std::string broken_message(const LogEntry& entry) {
-  const std::string text = whole_message(entry);
-  if (text.empty()) return "";
-  const Result<Json> read = parse_json(text);
-  if (read.ok() || !half_character(entry).empty()) return "";
-  const std::string_view word = no_json_in(text);
-  return word.empty() ? read.error().message
-                      : "it has " + std::string(word) + ", which JSON does not have";
+  return string_or(*entry.message, kBrokenMessage, read_broken(text_of(entry)).wrong);
 }
 
 // Half a character in escapes is JSON by its grammar, and no text of Unicode (RFC 8259, 8.2).

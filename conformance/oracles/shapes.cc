@@ -224,8 +224,16 @@ std::string kind_of(std::string_view wrong) {
   return kind;
 }
 
+// member_of returns the member that `wrong` is about: what it names first. Empty: none.
+std::string member_of(std::string_view wrong) {
+  const std::size_t begin = wrong.find('"');
+  const std::size_t end = begin == wrong.npos ? begin : wrong.find('"', begin + 1);
+  return std::string(end == wrong.npos ? "" : wrong.substr(begin + 1, end - begin - 1));
+}
+
 struct Misfit {
   std::string kind;
+  std::string member;
   std::string what;
 };
 
@@ -241,14 +249,14 @@ std::optional<Misfit> misfit_of(const Dialogue& dialogue, const ObservedMessage&
     value = find(*said.message, "params");
     if (value == nullptr && shapes.knows(shape) && shapes.needs_params(shape)) {
       judged = true;
-      return Misfit{"params", said.method + " without params"};
+      return Misfit{"params", "params", said.method + " without params"};
     }
     if (value == nullptr) value = &kNone;
   } else if (said.message->contains("error")) {
     const Json& error = said.error();
     judged = true;
     if (const auto wrong = shapes.misfit("error", error, measured)) {
-      return Misfit{kind_of(*wrong), "the error: " + *wrong};
+      return Misfit{kind_of(*wrong), member_of(*wrong), "the error: " + *wrong};
     }
     shape = "error " + std::to_string(int_or(error, "code", 0));
     value = find(error, "data");
@@ -261,7 +269,7 @@ std::optional<Misfit> misfit_of(const Dialogue& dialogue, const ObservedMessage&
   judged = true;
   const std::optional<std::string> wrong = shapes.misfit(shape, *value, measured);
   if (!wrong) return std::nullopt;
-  return Misfit{kind_of(*wrong),
+  return Misfit{kind_of(*wrong), member_of(*wrong),
                 "the " + shape + " does not fit the schema of " + said.revision + ": " + *wrong};
 }
 
@@ -274,7 +282,7 @@ Finding messages_have_their_shape(const Transcript& transcript) {
     bool judged = false;
     const std::optional<Misfit> wrong = misfit_of(dialogue, said, ruling.measured(), judged);
     if (judged) ruling.sees();
-    if (wrong) ruling.breaks_as(wrong->kind, said, wrong->what);
+    if (wrong) ruling.breaks_as(wrong->kind, wrong->member, said, wrong->what);
   });
   return ruling.finding(kNothingSaid);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/catalogue/causes.h"
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
@@ -230,8 +229,11 @@ void Ruling::breaks(const ObservedMessage& said, const std::string& what, std::s
   tell({}, said, what, reason);
 }
 
-void Ruling::breaks_as(std::string kind, const ObservedMessage& said, const std::string& what) {
+void Ruling::breaks_as(std::string kind, std::string member, const ObservedMessage& said,
+                       const std::string& what) {
+  const bool first = broken_ == 0;
   tell(std::move(kind), said, what, {});
+  if (first) first_.member = std::move(member);
 }
 
 void Ruling::tell(std::string kind, const ObservedMessage& said, const std::string& what,
@@ -286,8 +288,9 @@ Finding Ruling::finding(std::string nothing) const {
   if (seen_ == 0 && broken_ == 0) return not_for_it(std::move(nothing));
   Finding finding = broken_ == 0 ? passes() : first_;
   finding.observed = std::max(seen_, broken_);
+  finding.kinds = kinds_.size();
   for (std::size_t at = 0; at < std::min(kinds_.size(), kKindsTold); ++at) {
-    if (at > 0) finding.message += std::string(kOtherwise) + kinds_[at].first;
+    if (at > 0) finding.message += "; otherwise: " + kinds_[at].first;
     const std::int64_t times = kinds_[at].count;
     if (times > 1) finding.message += " (" + std::to_string(times) + " times)";
   }

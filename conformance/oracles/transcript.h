@@ -148,7 +148,9 @@ class Ruling {
   void breaks(const LogEntry& entry, const std::string& what);
   void breaks(const ObservedMessage& said, const std::string& what, std::string_view reason = {});
   // Where mistakes differ, the first of each `kind` is told: who mends one wants to know the next.
-  void breaks_as(std::string kind, const ObservedMessage& said, const std::string& what);
+  // `member` is the one that is wrong.
+  void breaks_as(std::string kind, std::string member, const ObservedMessage& said,
+                 const std::string& what);
 
   // finding returns what came out; `nothing` says what was not seen.
   Finding finding(std::string nothing) const;

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "conformance/wire/broken_text.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/wire/utf8.h"
@@ -12,11 +13,13 @@ namespace {
 
 constexpr std::size_t kGarbageBytesMax = 256;  // Shown of what is no JSON.
 
-// as_garbage shows the beginning of what is no JSON, and says whether all of it is UTF-8.
-Json as_garbage(std::string beginning, std::string_view whole) {
+// as_garbage shows the beginning of what is no JSON, and says what is wrong with all of it.
+Json as_garbage(std::string beginning, std::string_view whole, const BrokenText& broken) {
   Json shown(Json::value_t::object);
   shown["garbage"] = std::move(beginning);
   if (!wire::is_utf8(whole)) shown["utf8"] = false;
+  if (!broken.half.empty()) shown[kHalfCharacter] = broken.half;
+  if (!broken.wrong.empty()) shown[kBrokenMessage] = broken.wrong;
   return shown;
 }
 
@@ -52,7 +55,7 @@ void Wire::sent(const std::string& text, std::size_t exchange, std::uint32_t che
   if (log_.full()) return;
   Result<Json> read = parse_json(text);
   const bool garbage = !read.ok();
-  Json message = garbage ? as_garbage(std::string(beginning(text, kGarbageBytesMax)), text)
+  Json message = garbage ? as_garbage(std::string(beginning(text, kGarbageBytesMax)), text, {})
                          : std::move(read).value();
   remember(message);
   LogEntry entry = entry_of(kept(std::move(message)), exchange, check);
@@ -118,6 +121,7 @@ bool Wire::takes(std::size_t bytes, bool unasked) {
 void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   if (inbox_.closed) return;
   Result<Json> read = parse_json(text);
+  BrokenText broken;
   if (read.ok()) {
     frame.message = kept(std::move(read).value());
     frame.repeats_keys = repeats_keys(text);
@@ -126,17 +130,24 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
     frame.garbage = std::string(beginning(whole, kGarbageBytesMax));
     if (whole.size() > kGarbageBytesMax) frame.garbage += "...";
     ++garbage_kept_;
+    broken = read_broken(text);
   }
   const bool unasked = !read.ok() || !is_answer(*frame.message);
   if (!takes(memory_of(*frame.message) + sizeof(Frame), unasked)) return;
   frame.at = inbox_.loop().now();
-  LogEntry entry = entry_of(read.ok() ? frame.message : kept(as_garbage(frame.garbage, text)),
-                            frame.exchange, check);
+  LogEntry entry =
+      entry_of(read.ok() ? frame.message : kept(as_garbage(frame.garbage, text, broken)),
+               frame.exchange, check);
   entry.sender = Sender::kSubject;
   entry.garbage = !read.ok();
   entry.unasked = unasked;
   entry.event_id = frame.event_id;
   frame.log_place = log_.add(std::move(entry));
+  // What is JSON but for half a character is an answer all the same: nobody waits for another.
+  if (!broken.half.empty()) {
+    frame.message = kept(std::move(broken.repaired));
+    frame.garbage.clear();
+  }
   inbox_.frames.push_back(std::move(frame));
   inbox_.changed();
 }

@@ -44,7 +44,9 @@ struct CheckResult {
   std::string title;
   std::string message;  // What was seen, what was expected. Empty on a plain pass.
   std::string because;  // The check that fails as well and brings this failure with it; else empty.
-  std::string spec;     // "<page>#<heading>". Empty for a scenario.
+  std::size_t kinds = 1;  // Of mistakes that the message tells of.
+  std::string member;     // Of the message that is judged, that is wrong; empty: no single one.
+  std::string spec;       // "<page>#<heading>". Empty for a scenario.
   std::vector<Evidence> evidence;
   std::string reproduce;  // One command. Empty on a pass.
   double duration_ms = 0;

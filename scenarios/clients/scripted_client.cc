@@ -1,4 +1,5 @@
 #include "scenarios/clients/scripted_client.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +19,8 @@ constexpr std::size_t kBodyBytesMax = std::size_t{1} << 20U;
 
 std::string shown(const Json& value) {
   std::string text = value.is_null() ? "nothing" : dump_json(value);
-  return text.size() <= kShownBytesMax ? text : text.substr(0, kShownBytesMax) + "...";
+  return text.size() <= kShownBytesMax ? text
+                                       : std::string(beginning(text, kShownBytesMax)) + "...";
 }
 
 // missing_in returns the first {{client.name}} in `value` that nobody has kept yet.

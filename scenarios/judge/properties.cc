@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/base/wildcard.h"
 
 namespace plumbline::scenarios {
@@ -28,7 +29,8 @@ namespace {
 std::string described(const TraceEvent& event) {
   constexpr std::size_t kDetailBytesMax = 200;
   std::string detail = dump_json(event.detail);
-  if (detail.size() > kDetailBytesMax) detail = detail.substr(0, kDetailBytesMax) + "...";
+  if (detail.size() > kDetailBytesMax)
+    detail = std::string(beginning(detail, kDetailBytesMax)) + "...";
   return std::string(name_of(event.kind)) + " of " + std::string(event.who) + " at " +
          std::to_string(milliseconds_of(event.at.time_since_epoch())) + " ms: " + detail;
 }

@@ -1,4 +1,5 @@
 #include "conformance/checks/client/rule_kit.h"
+#include "core/base/text.h"
 
 #include <utility>
 
@@ -45,7 +46,7 @@ std::string shown(const Json* value) {
   if (value == nullptr) return "nothing";
   std::string text = dump_json(*value);
   if (text.size() <= kShownBytesMax) return text;
-  return text.substr(0, kShownBytesMax) + "...";
+  return std::string(beginning(text, kShownBytesMax)) + "...";
 }
 
 std::optional<std::string> whole_header(const wire::HttpHeaders& headers, std::string_view name) {

@@ -31,7 +31,11 @@ ServerPage tools_forms_checks;
 ServerPage tools_refusals_checks;
 ServerPage tools_hints_checks;
 ServerPage tools_searching_checks;
+ServerPage tools_again_checks;
+ServerPage tools_bounds_checks;
+ServerPage tools_defaults_checks;
 ServerPage tools_reading_checks;
+ServerPage tools_results_checks;
 ServerPage tools_agreeing_checks;
 ServerPage tools_at_once_checks;
 ServerPage tools_deleting_checks;
@@ -101,7 +105,11 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_refusals_checks,
     tools_hints_checks,
     tools_searching_checks,
+    tools_again_checks,
+    tools_bounds_checks,
+    tools_defaults_checks,
     tools_reading_checks,
+    tools_results_checks,
     tools_agreeing_checks,
     tools_at_once_checks,
     tools_deleting_checks,

@@ -15,6 +15,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kComparisonsMax = 4;
+constexpr std::size_t kFormsOfCallMax = 5;  // Of one call.
 constexpr Duration kBetweenComparisons = std::chrono::milliseconds(100);
 
 std::vector<std::string> sorted_values(const Listing& listing, std::string_view key) {
@@ -166,6 +167,22 @@ Task<Finding> grew_untold(Probe& probe, Client& client, std::string feature) {
       before.pages.back(), now.pages.back());
 }
 
+// forms_of returns a call as it is, with other texts, and with each of its switches turned: what is
+// off already is not turned off.
+std::vector<Json> forms_of(Json params, const Json& tool) {
+  std::vector<Json> forms = {params};
+  if (Json others = with_other_texts(params, tool); others != params) forms.push_back(others);
+  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+  if (properties == nullptr || !properties->is_object()) return forms;
+  for (const auto& [name, property] : properties->items()) {
+    if (string_or(property, "type", "") != "boolean" || forms.size() == kFormsOfCallMax) continue;
+    Json turned = params;
+    turned["arguments"][name] = !bool_or(turned["arguments"], name, false);
+    forms.push_back(std::move(turned));
+  }
+  return forms;
+}
+
 // finds_a_change calls tools that write until one changes the list of `feature`, which stood still
 // before that: whoever listens is told. kSkip: none does.
 Task<Finding> finds_a_change(Probe& probe, Client& client, std::string feature, Shows change) {
@@ -180,14 +197,13 @@ Task<Finding> finds_a_change(Probe& probe, Client& client, std::string feature, 
     const Listing before = co_await list_all(client.session(), probe.check(), method, feature);
     if (!before.whole || first.items != before.items) break;
     const std::size_t from = frames_of(client);
-    const Json params = probe.call_params(tool);
-    Reply reply = co_await client.request("tools/call", params);
-    if (reply.result() == nullptr) continue;
-    Listing now = co_await list_all(client.session(), probe.check(), method, feature);
-    if (const Json others = with_other_texts(params, tool);
-        now.items == before.items && others != params) {
-      reply = co_await client.request("tools/call", others);
+    Reply reply;
+    Listing now = before;
+    for (const Json& params : forms_of(probe.call_params(tool), tool)) {
+      reply = co_await client.request("tools/call", params);
+      if (reply.result() == nullptr) break;
       now = co_await list_all(client.session(), probe.check(), method, feature);
+      if (now.items != before.items) break;
     }
     if (!now.whole || now.items == before.items) continue;
     const Json notice = co_await await_notice(client, from, notification, probe.pace().answer());

@@ -234,7 +234,7 @@ bool sounds_secret(std::string name) {
 
 std::string shortened(std::string_view text) {
   if (text.size() <= kShownBytes) return std::string(text);
-  return std::string(text.substr(0, kShownBytes)) + "...";
+  return std::string(beginning(text, kShownBytes)) + "...";
 }
 
 std::vector<std::string> offered_in(const Json* result) {

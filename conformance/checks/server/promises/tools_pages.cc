@@ -20,6 +20,11 @@ namespace {
 
 constexpr std::int64_t kOnPage = 2;
 constexpr std::size_t kPagersMax = 6;
+constexpr std::int64_t kLargestMax = 1'000;
+constexpr std::array<std::string_view, 4> kTotals = {"total", "total_count", "totalCount",
+                                                     "total_items"};
+constexpr std::array<std::string_view, 4> kGoesOnAt = {"next_offset", "nextOffset", "next",
+                                                       "next_start"};
 constexpr std::array<std::string_view, 7> kHowMany = {"limit",     "count",   "size",    "pageSize",
                                                       "page_size", "perPage", "per_page"};
 constexpr std::array<std::string_view, 4> kFromWhere = {"offset", "skip", "start", "from"};
@@ -115,6 +120,38 @@ Task<Finding> judge_pager(Client client, Pager pager) {
                   second.reply);
 }
 
+// number_of returns the first member of an answer that has one of these names and is a whole
+// number.
+std::int64_t number_of(const Json& answer, const auto& names) {
+  for (const std::string_view name : names) {
+    const std::int64_t number = int_or(answer, name, -1);
+    if (number >= 0) return number;
+  }
+  return -1;
+}
+
+// judge_largest asks for as many as may be asked for: who gives fewer, of what is there, and goes
+// on as if all had been given, leaves some out.
+Task<Finding> judge_largest(Probe& probe, Client client, Pager pager) {
+  const Json* const tool = probe.survey().tool(string_or(pager.params, "name", ""));
+  const Json* const property =
+      tool == nullptr ? nullptr : at_pointer(*tool, "/inputSchema/properties/" + pager.how_many);
+  const std::int64_t most = property == nullptr ? 0 : int_or(*property, "maximum", 0);
+  if (most <= kOnPage || most > kLargestMax) co_return not_for_it("");
+  const Page page = co_await page_of(client, pager, most, 0);
+  const Json answer = has_gone_well(page.reply) ? answer_in(page.reply) : Json();
+  const auto given = static_cast<std::int64_t>(page.items.size());
+  const std::int64_t all = number_of(answer, kTotals);
+  if (given == 0 || given >= most || given >= all) co_return passes();
+  if (number_of(answer, kGoesOnAt) != most) co_return passes();
+  co_return about(
+      broken("the tool \"" + shortened(string_or(pager.params, "name", "")) + "\" with " +
+             pager.how_many + " " + std::to_string(most) + " gave " + std::to_string(given) +
+             " of " + std::to_string(all) + ", and says to go on at " + std::to_string(most) +
+             ": what lies between is left out"),
+      page.reply);
+}
+
 Task<Finding> pages_make_the_whole(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Client client = probe.client();
@@ -122,6 +159,8 @@ Task<Finding> pages_make_the_whole(Probe& probe) {
   for (const Pager& pager : pagers_of(probe, exercise)) {
     Finding finding = co_await judge_pager(client, pager);
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    Finding largest = co_await judge_largest(probe, client, pager);
+    if (largest.verdict == Verdict::kFail) co_return std::move(largest);
     if (finding.verdict == Verdict::kPass) ++judged;
   }
   co_return judged > 0 ? passes() : not_for_it("no tool that only reads gives pages");

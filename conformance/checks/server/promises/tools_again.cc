@@ -1,0 +1,140 @@
+// Whether a call is answered alike whatever was asked before it, and whether a tool that may be
+// called again does nothing more. No clause says so much: schema, ToolAnnotations, idempotentHint.
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/shapes.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kPairsOfCallsMax = 12;
+constexpr std::size_t kRepeatedMax = 8;
+
+std::string called_tool(const Json& params) {
+  return "the tool \"" + shortened(string_or(params, "name", "")) + "\"";
+}
+
+std::string arguments_in(const Json& params) {
+  const Json* const arguments = find(params, "arguments");
+  return arguments == nullptr ? "nothing" : shortened(dump_json(*arguments));
+}
+
+// TwoCalls are two of one tool, with other arguments.
+struct TwoCalls {
+  Json one;
+  Json other;
+};
+
+std::vector<TwoCalls> pairs_of(Probe& probe, const Exercise& exercise) {
+  std::vector<TwoCalls> found;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    if (!says_hint(tool, "readOnlyHint", true) || probe.disturbs(name)) continue;
+    const std::vector<const Call*> calls = good_calls(exercise, name);
+    if (calls.size() < 2 || found.size() == kPairsOfCallsMax) continue;
+    found.push_back({calls.front()->params, calls.back()->params});
+  }
+  return found;
+}
+
+// Between is what became of an answer with another call between.
+struct Between {
+  bool is = false;
+  FirstDifference difference;
+  Reply before;
+  Reply after;
+};
+
+Task<Between> called_between(Client client, TwoCalls pair) {
+  Between between;
+  const Reply earlier = co_await client.request("tools/call", pair.one);
+  between.before = co_await client.request("tools/call", pair.one);
+  const Reply other = co_await client.request("tools/call", pair.other);
+  between.after = co_await client.request("tools/call", pair.one);
+  if (!has_gone_well(between.before) || !has_gone_well(other) || !has_gone_well(between.after)) {
+    co_return std::move(between);
+  }
+  const Json was = answer_in(between.before);
+  const Json is = answer_in(between.after);
+  between.difference = first_difference_of(was, is);
+  between.is = answer_in(earlier) == was && was != is && !tells_of_time(between.difference);
+  co_return std::move(between);
+}
+
+Task<Finding> keeps_no_arguments(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  const std::vector<TwoCalls> pairs = pairs_of(probe, exercise);
+  if (pairs.empty()) co_return not_for_it("no tool that only reads has answered two calls");
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  for (const TwoCalls& pair : pairs) {
+    const Between once = co_await called_between(client, pair);
+    if (!once.is) continue;
+    Client fresh = co_await probe.open(probe.usual());
+    if (!fresh.session().usable()) continue;
+    const Between again = co_await called_between(fresh, pair);
+    client = fresh;
+    if (!again.is) continue;
+    co_return about(
+        broken(called_tool(pair.one) + " answers a call of " + arguments_in(pair.one) +
+               " otherwise once it was called with " + arguments_in(pair.other) + ": " +
+               shown(again.difference) + "; something of one call is kept for the next"),
+        again.before, again.after);
+  }
+  co_return passes();
+}
+
+Task<Finding> judge_repeated(Probe& probe, Json params) {
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return not_for_it("");
+  const Reply first = co_await client.request("tools/call", params);
+  const Reply second = co_await client.request("tools/call", params);
+  const Reply third = co_await client.request("tools/call", params);
+  // The first may have done something, and the others nothing more.
+  if (!has_gone_well(first) || !has_gone_well(second) || !has_gone_well(third)) {
+    co_return not_for_it("");
+  }
+  const FirstDifference difference = first_difference_of(answer_in(second), answer_in(third));
+  if (!difference.any || tells_of_time(difference)) co_return passes();
+  co_return about(broken(called_tool(params) +
+                         " says idempotentHint: true, and the second and the third call of " +
+                         arguments_in(params) + " did more each: " + shown(difference)),
+                  second, third);
+}
+
+Task<Finding> does_nothing_more(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  std::size_t tried = 0;
+  std::size_t judged = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    if (!says_hint(tool, "idempotentHint", true) || says_hint(tool, "readOnlyHint", true)) continue;
+    if (!probe.may_call(tool) || probe.disturbs(name)) continue;
+    for (const Call* const call : good_calls(exercise, name)) {
+      if (tried++ == kRepeatedMax) break;
+      Finding finding = co_await judge_repeated(probe, call->params);
+      if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+      if (finding.verdict == Verdict::kPass) ++judged;
+    }
+  }
+  co_return judged > 0 ? passes()
+                       : not_for_it("no tool that may be called says that it may be repeated");
+}
+
+constexpr ServerCheck kToolsAgainChecks[] = {
+    {"tools.calls-keep-apart", Eras::kBoth, SessionUse::kOpens, keeps_no_arguments},
+    {"tools.repeats-as-declared", Eras::kBoth, SessionUse::kOpens, does_nothing_more},
+};
+
+}  // namespace
+
+ServerChecks tools_again_checks() { return kToolsAgainChecks; }
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,226 @@
+// Whether what a tool does without an argument is what its schema says of it, and whether a trial
+// run changes nothing. No clause says so much: defaults and descriptions are promises of the tool.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/check.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/peer/name_words.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kDefaultsMax = 12;
+constexpr std::size_t kTrialRunsMax = 4;
+constexpr std::size_t kShowingCallsMax = 8;  // Calls that show what there is.
+constexpr std::size_t kBroughtMax = 8;  // Calls that bring about something that can be changed.
+
+// Names of a switch with which nothing is done, by their words.
+constexpr std::array<std::string_view, 9> kTrials = {
+    "dry run",    "dryrun",        "preview",       "simulate",    "what if",
+    "check only", "validate only", "simulate only", "preview only"};
+
+std::string spaced(const std::string& name) {
+  std::string text;
+  for (const std::string& word : words_of(name)) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+const Json* parameters_in(const Json& tool) {
+  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+  return properties != nullptr && properties->is_object() ? properties : nullptr;
+}
+
+// means_something returns whether a default is a value that one would choose: neither null nor an
+// empty text, which stand for none.
+bool means_something(const Json& value) {
+  return value.is_boolean() || value.is_number() || (value.is_string() && value != "");
+}
+
+// Stated is a call of a tool without a parameter that has a default.
+struct Stated {
+  Json params;
+  std::string name;
+  Json value;
+  bool reads = false;
+};
+
+std::vector<Stated> stated_defaults(Probe& probe, const Exercise& exercise) {
+  std::vector<Stated> found;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string called = string_or(tool, "name", "");
+    const Json* const properties = parameters_in(tool);
+    const std::vector<const Call*> calls = good_calls(exercise, called);
+    if (properties == nullptr || calls.empty() || probe.disturbs(called)) continue;
+    for (const auto& [name, property] : properties->items()) {
+      const Json* const value = find(property, "default");
+      if (value == nullptr || !means_something(*value) || found.size() == kDefaultsMax) continue;
+      Json params = calls.front()->params;
+      if (!params.contains("arguments")) params["arguments"] = Json::object();
+      params["arguments"].erase(name);
+      found.push_back({std::move(params), name, *value, says_hint(tool, "readOnlyHint", true)});
+    }
+  }
+  return found;
+}
+
+// named_in_answer returns the first member of this name in an answer; nullptr: none has it.
+const Json* named_in_answer(const Json& answer, const std::string& name) {
+  if (!answer.is_structured()) return nullptr;
+  if (const Json* const own = find(answer, name)) return own;
+  for (const Json& inside : answer) {
+    if (const Json* const found = named_in_answer(inside, name)) return found;
+  }
+  return nullptr;
+}
+
+// other_than_stated says how an answer without a parameter shows that another value was used than
+// its default; empty: it does not.
+std::string other_than_stated(const Stated& stated, const Json& without, const Json& with) {
+  const Json* const used = named_in_answer(without, stated.name);
+  const Json* const asked = named_in_answer(with, stated.name);
+  if (used != nullptr && asked != nullptr && *asked == stated.value && *used != stated.value) {
+    return "\"" + stated.name + "\" is " + shortened(dump_json(*used)) + " in its answer";
+  }
+  if (!stated.reads || without == with) return {};
+  const FirstDifference difference = first_difference_of(without, with);
+  return tells_of_time(difference) ? std::string() : "without it and with it " + shown(difference);
+}
+
+Task<Finding> judge_default(Client client, Stated stated) {
+  Json given = stated.params;
+  given["arguments"][stated.name] = stated.value;
+  const Reply without = co_await client.request("tools/call", stated.params);
+  const Reply with = co_await client.request("tools/call", given);
+  if (!has_gone_well(without) || !has_gone_well(with)) co_return not_for_it("");
+  const Json answer = answer_in(without);
+  const std::string other = other_than_stated(stated, answer, answer_in(with));
+  if (other.empty()) co_return passes();
+  // What changes by itself is no sign of anything.
+  const Reply again = co_await client.request("tools/call", stated.params);
+  if (stated.reads && answer_in(again) != answer) co_return not_for_it("");
+  co_return about(
+      broken("the tool \"" + shortened(string_or(stated.params, "name", "")) + "\" says that \"" +
+             shortened(stated.name) + "\" is " + shortened(dump_json(stated.value)) +
+             " where it is left out, and " + other),
+      without, with);
+}
+
+Task<Finding> keeps_its_defaults(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  const std::vector<Stated> all = stated_defaults(probe, exercise);
+  if (all.empty()) co_return not_for_it("no tool that has answered has a default");
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  std::size_t judged = 0;
+  for (const Stated& stated : all) {
+    Finding finding = co_await judge_default(client, stated);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    if (finding.verdict == Verdict::kPass) ++judged;
+  }
+  co_return judged > 0 ? passes() : not_for_it("no tool answers with its default and without it");
+}
+
+// TrialRun is a call of a tool with its switch for nothing being done.
+struct TrialRun {
+  Json params;
+  std::string name;
+};
+
+std::vector<TrialRun> trials_of(Probe& probe) {
+  std::vector<TrialRun> found;
+  for (const Json& tool : probe.survey().tools.items) {
+    const Json* const properties = parameters_in(tool);
+    if (properties == nullptr || says_hint(tool, "readOnlyHint", true)) continue;
+    if (!probe.may_call(tool) || probe.disturbs(string_or(tool, "name", ""))) continue;
+    for (const auto& [name, property] : properties->items()) {
+      const bool trial = std::ranges::find(kTrials, spaced(name)) != kTrials.end();
+      if (!trial || string_or(property, "type", "") != "boolean") continue;
+      if (found.size() == kTrialRunsMax) break;
+      Json params = probe.call_params(tool);
+      params["arguments"][name] = true;
+      found.push_back({std::move(params), name});
+    }
+  }
+  return found;
+}
+
+Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls) {
+  std::vector<Json> answers;
+  for (Json& params : calls) {
+    const Reply reply = co_await client.request("tools/call", std::move(params));
+    answers.push_back(has_gone_well(reply) ? answer_in(reply) : Json());
+  }
+  co_return std::move(answers);
+}
+
+// bring_about makes again the calls of tools that write, so that there is something to change.
+Task<void> bring_about(Probe& probe, Client client) {
+  const Exercise& exercise = *co_await probe.exercise();
+  std::size_t made = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    const bool writes = !says_hint(tool, "readOnlyHint", true);
+    if (!writes || says_hint(tool, "destructiveHint", true) || probe.disturbs(name)) continue;
+    for (const Call* const call : good_calls(exercise, name)) {
+      if (made++ == kBroughtMax) co_return;
+      Json params = call->params;
+      co_await client.request("tools/call", std::move(params));
+    }
+  }
+}
+
+Task<Finding> judge_trial(Client client, TrialRun trial, std::vector<Json> calls) {
+  const std::vector<Json> earlier = co_await answers_to(client, calls);
+  const std::vector<Json> before = co_await answers_to(client, calls);
+  const Reply reply = co_await client.request("tools/call", trial.params);
+  if (!has_gone_well(reply)) co_return not_for_it("");
+  const std::vector<Json> after = co_await answers_to(client, calls);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const FirstDifference difference = first_difference_of(before[i], after[i]);
+    if (!difference.any || earlier[i] != before[i] || tells_of_time(difference)) continue;
+    co_return about(
+        broken("a call of \"" + shortened(string_or(trial.params, "name", "")) + "\" with \"" +
+               trial.name + "\": true changed what \"" +
+               shortened(string_or(calls[i], "name", "")) + "\" answers: " + shown(difference)),
+        reply);
+  }
+  co_return passes();
+}
+
+Task<Finding> tries_and_changes_nothing(Probe& probe) {
+  const std::vector<TrialRun> trials = trials_of(probe);
+  if (trials.empty()) co_return not_for_it("no tool that may be called has a switch to try alone");
+  const Exercise& exercise = *co_await probe.exercise();
+  const std::vector<Json> calls = reading_calls(probe, exercise, kShowingCallsMax);
+  if (calls.empty()) co_return not_for_it("no tool that only reads shows what there is");
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  co_await bring_about(probe, client);
+  std::size_t judged = 0;
+  for (const TrialRun& trial : trials) {
+    Finding finding = co_await judge_trial(client, trial, calls);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    if (finding.verdict == Verdict::kPass) ++judged;
+  }
+  co_return judged > 0 ? passes() : not_for_it("no trial of a tool went well");
+}
+
+constexpr ServerCheck kToolsDefaultsChecks[] = {
+    {"tools.defaults-as-declared", Eras::kBoth, SessionUse::kOpens, keeps_its_defaults},
+    {"tools.trial-changes-nothing", Eras::kBoth, SessionUse::kOpens, tries_and_changes_nothing},
+};
+
+}  // namespace
+
+ServerChecks tools_defaults_checks() { return kToolsDefaultsChecks; }
+
+}  // namespace plumbline::conformance
