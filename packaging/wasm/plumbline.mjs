@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 
+import { ownBuffers } from './events.mjs';
 import { canSuspend, giveBackAll, slashedWord } from './files.mjs';
 import { run } from './module.mjs';
 import { Streams } from './streams.mjs';
@@ -75,7 +76,7 @@ function runInThread(compiled) {
   const { port1: ours, port2: theirs } = new MessageChannel();
   let given = 0;
   const send = (message) => {
-    ours.postMessage(message);
+    ours.postMessage(message, ownBuffers(message.event?.bytes));
     Atomics.add(shared, 0, 1);
     Atomics.notify(shared, 0);
   };
