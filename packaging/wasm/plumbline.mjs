@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 
 import { ownBuffers } from './events.mjs';
-import { canSuspend, giveBackAll, slashedWord } from './files.mjs';
+import { canSuspend, giveBackAll, slashed, slashedWord } from './files.mjs';
 import { run } from './module.mjs';
 import { Streams } from './streams.mjs';
 
@@ -22,6 +22,8 @@ function wordsGiven() {
 
 const args = ['plumbline', ...wordsGiven()];
 const env = { ...process.env };
+// Where programs of Windows keep what is theirs.
+if (process.platform === 'win32' && env.LOCALAPPDATA) env.XDG_STATE_HOME ??= slashed(env.LOCALAPPDATA);
 const columns = process.stdout.columns ?? process.stderr.columns ?? 0;
 
 // runHere runs it in this thread.
