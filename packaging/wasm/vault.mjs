@@ -25,6 +25,7 @@ function ran(vault, program, args, input) {
 
 function checked(vault, key) {
   if (kKey.test(key)) return key;
+  if (key === '') throw new Refusal('', `${vault} gave no key`);
   throw new Refusal('', `${vault} has another thing than a key of ours as ${kService}, ${kAccount}`);
 }
 

@@ -38,6 +38,8 @@ for (const [platform, name] of [['darwin', 'the Keychain'], ['win32', 'the Crede
   put({ item: 'swordfish' });
   refused(`${name}: another's item`, '', new RegExp(`^${name} has another thing than a key of ours`));
   expect(vault().item === 'swordfish', `${name}: another's item is left alone`);
+  put({ item: '' });
+  refused(`${name}: says nothing`, '', new RegExp(`^${name} gave no key$`));
   put({ item: key('A'), locked: true });
   refused(`${name}: locked`, '', new RegExp(`^${name} cannot be read: .* status \\d+$`));
   put({ hangs: true });
