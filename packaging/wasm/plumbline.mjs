@@ -2,6 +2,7 @@
 // plumbline, as its WebAssembly module. Where Node lets a module wait (JSPI) it runs here, else in a
 // thread of its own: docs/wasm.md.
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 
 import { ownBuffers } from './events.mjs';
@@ -19,6 +20,11 @@ function wordsGiven() {
   const own = words.includes('--') ? words.indexOf('--') : words.length;
   return words.map((word, i) => (i < own ? slashedWord(word) : word));
 }
+
+// Each function of the module is checked when it is first called, and not all of them at each start:
+// that is a quarter of it. Later versions of Node may not know the word.
+const [major] = process.versions.node.split('.').map(Number);
+if (major >= 20 && major <= 24) setFlagsFromString('--wasm-lazy-validation');
 
 const args = ['plumbline', ...wordsGiven()];
 const env = { ...process.env };
