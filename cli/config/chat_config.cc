@@ -8,6 +8,7 @@
 #include "cli/config/callers.h"
 #include "cli/config/json_text.h"
 #include "core/json/object_reader.h"
+#include "core/os/files/path_names.h"
 
 namespace plumbline::cli {
 
@@ -40,7 +41,7 @@ class ChatReader {
 
  private:
   std::string beside(const std::string& file) const {
-    return file.empty() || file.starts_with('/') ? file : folder_ + file;
+    return file.empty() || os::is_absolute_path(file) ? file : folder_ + file;
   }
 
   void read_model(const Json& json) {

@@ -8,6 +8,7 @@
 #include "core/json/parse.h"
 #include "core/os/child/environment.h"
 #include "core/os/child/real_paths.h"
+#include "core/os/files/path_names.h"
 
 namespace plumbline::cli {
 
@@ -34,7 +35,7 @@ Result<Document> read_document(const std::string& text, const std::string& file_
 }
 
 std::string beside(const std::string& file_name, const std::string& path) {
-  if (path.empty() || path.starts_with('/')) return path;
+  if (path.empty() || os::is_absolute_path(path)) return path;
   const std::size_t slash = file_name.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : file_name.substr(0, slash + 1);
   os::RealPaths paths;

@@ -5,6 +5,7 @@
 #include "cli/config/host_members.h"
 #include "core/base/text.h"
 #include "core/mcp/protocol/transports.h"
+#include "core/os/files/path_names.h"
 
 namespace plumbline::cli {
 
@@ -200,7 +201,7 @@ class ServerReader {
     if (path.empty()) return;
     if (!around_.read_file) return note("/envFile", "has an \"envFile\", which is not read here");
     const Result<std::string> text =
-        around_.read_file(path.starts_with('/') ? path : around_.folder + "/" + path);
+        around_.read_file(os::is_absolute_path(path) ? path : around_.folder + "/" + path);
     if (!text.ok()) return add_problem(problem_, at_ + "/envFile", text.error().message);
     Json& env = part("env");
     for (const auto& [key, value] : read_env_lines(text.value())) {

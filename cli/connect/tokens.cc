@@ -8,6 +8,7 @@
 #include "core/base/base64.h"
 #include "core/base/errors/errors.h"
 #include "core/os/child/environment.h"
+#include "core/os/optional/system_vault.h"
 #include "core/os/random.h"
 
 namespace plumbline::cli {
@@ -30,31 +31,45 @@ bool wants_file(const std::string& path, FileStore& files) {
          files.list_files(path, "").ok();
 }
 
-// key_of returns what the file at `path` is sealed with.
-Result<std::string> key_of(const std::string& path, FileStore& files) {
-  const auto passphrase = os::environment_variable("PLUMBLINE_PASSPHRASE");
-  if (passphrase && !passphrase->empty()) return *passphrase;
-  const auto given = os::environment_variable("PLUMBLINE_KEY_FILE");
-  if (!given || given->empty()) {
-    // Of several processes that make it at once, one does.
-    const Result<bool> made =
-        files.create_file(path + ".key", encode_base64(os::random_bytes(kMadeKeyBytes)) + "\n");
-    if (!made.ok()) return made.error();
-  }
-  // The path of the variable may be hidden: its name says KEY.
-  const bool by_variable = given && !given->empty();
-  const std::string file = by_variable ? *given : path + ".key";
-  const std::string at = by_variable ? "PLUMBLINE_KEY_FILE: " : file + ": ";
+// key_in_file returns that of the `file`, of which messages speak as of what is `at` it.
+Result<std::string> key_in_file(const std::string& file, const std::string& at, FileStore& files) {
   Result<std::string> key = files.read_file(file);
   if (!key.ok()) return behind(at, key.error());
   const Result<unsigned> mode = files.mode_of(file);
-  if (mode.ok() && (mode.value() & 077U) != 0) {
-    return the_error("auth.key-readable", at);
-  }
-  if (key.value().size() < kMadeKeyBytes) {
-    return the_error("auth.key-short", at);
-  }
+  if (mode.ok() && (mode.value() & 077U) != 0) return the_error("auth.key-readable", at);
+  if (key.value().size() < kMadeKeyBytes) return the_error("auth.key-short", at);
   return key;
+}
+
+// made_key returns the key that we have made for the file at `path`: that of the vault, where this
+// system has one, or else of the file beside it, which stays in use where it is there.
+Result<std::string> made_key(const std::string& path, Host& host) {
+  FileStore& files = host.files();
+  const std::string fresh = encode_base64(os::random_bytes(kMadeKeyBytes));
+  if (!files.list_files(path + ".key", "").ok()) {
+    const Result<std::string> kept = os::key_in_vault(fresh);
+    if (kept.ok()) return kept;
+    if (kept.error().code != ErrorCode::kUnsupported) {
+      // Tokens that are there already were sealed by the key of the vault.
+      if (files.list_files(path, "").ok()) return behind(path + ": ", kept.error());
+      host.tell_line("note: the key of tokens is kept in " + path +
+                     ".key, not in the vault of this system: " + kept.error().message);
+    }
+  }
+  // Of several processes that make it at once, one does.
+  const Result<bool> made = files.create_file(path + ".key", fresh + "\n");
+  if (!made.ok()) return made.error();
+  return key_in_file(path + ".key", path + ".key: ", files);
+}
+
+// key_of returns what the file at `path` is sealed with.
+Result<std::string> key_of(const std::string& path, Host& host) {
+  const auto passphrase = os::environment_variable("PLUMBLINE_PASSPHRASE");
+  if (passphrase && !passphrase->empty()) return *passphrase;
+  const auto given = os::environment_variable("PLUMBLINE_KEY_FILE");
+  if (!given || given->empty()) return made_key(path, host);
+  // The path may be hidden: the name of the variable says KEY.
+  return key_in_file(*given, "PLUMBLINE_KEY_FILE: ", host.files());
 }
 
 }  // namespace
@@ -100,7 +115,7 @@ Result<std::unique_ptr<Tokens>> Tokens::open(Host& host, const Settings& setting
                      ", not in a keyring: " + tokens->keyring_.error().message);
     }
   }
-  Result<std::string> key = key_of(path, host.files());
+  Result<std::string> key = key_of(path, host);
   if (!key.ok()) return key.error();
   host.secrets().add(key.value());
   return std::make_unique<Tokens>(host, auth::SealedFile{path, std::move(key).value()}, false,

@@ -3,7 +3,8 @@
 // They lie in the keyring of the desktop, where there is one and neither a file of them nor a key
 // for it; else in one encrypted file, "secrets" in the state_folder. Its key is the variable
 // PLUMBLINE_PASSPHRASE, or else a key file: the one that PLUMBLINE_KEY_FILE names, which has to be
-// there, or "secrets.key" beside it, which is made. Processes take turns by "locks" beside it.
+// there; or else the one key that the vault of macOS or Windows keeps for us; or "secrets.key"
+// beside it, which is made. Processes take turns by "locks" beside it.
 
 #pragma once
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/options/shown_words.h"
+#include "core/os/files/path_names.h"
 
 namespace plumbline::cli {
 
@@ -16,7 +17,7 @@ constexpr std::array<std::string_view, 5> kManifests = {"package.json", "pyproje
                                                         "Cargo.toml", "pom.xml"};
 
 bool is_inside(std::string_view path) {
-  return !path.empty() && !path.starts_with('/') && !path.starts_with('-') &&
+  return !path.empty() && !os::is_absolute_path(path) && !path.starts_with('-') &&
          path.find("..") == std::string_view::npos;
 }
 

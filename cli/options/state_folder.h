@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/os/files/path_names.h"
 
 namespace plumbline::cli {
 
@@ -14,8 +15,8 @@ namespace plumbline::cli {
 // on the disk. kInvalidInput: neither XDG_STATE_HOME nor HOME is an absolute path.
 inline Result<std::string> state_folder(std::optional<std::string> state_home,
                                         std::optional<std::string> home) {
-  if (state_home && state_home->starts_with('/')) return *std::move(state_home) + "/plumbline";
-  if (home && home->starts_with('/')) return *std::move(home) + "/.local/state/plumbline";
+  if (state_home && os::is_absolute_path(*state_home)) return *std::move(state_home) + "/plumbline";
+  if (home && os::is_absolute_path(*home)) return *std::move(home) + "/.local/state/plumbline";
   return Error{ErrorCode::kInvalidInput, "neither XDG_STATE_HOME nor HOME is an absolute path"};
 }
 

@@ -1,5 +1,5 @@
-// The records of rules, the tables of this folder and of quality/, and the shapes of messages,
-// inside the program (cmake/embed.cmake).
+// The records of rules, and the tables of this folder and of quality/, inside the program
+// (cmake/embed.cmake).
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace plumbline::conformance {
 
-// table_files returns the records of conformance/rules, the *.tsv of catalogue/ and quality/,
-// oracles/shapes/shapes.json and checks/gateway/mirror.json.
+// table_files returns the records of conformance/rules, the *.tsv of catalogue/ and quality/, and
+// checks/gateway/mirror.json.
 std::span<const EmbeddedFile> table_files();
 
 // table_text returns the one of that name; the program ends when there is none.

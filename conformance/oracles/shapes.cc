@@ -6,8 +6,8 @@
 
 #include "conformance/catalogue/requirement.h"
 #include "conformance/catalogue/revisions.h"
-#include "conformance/catalogue/tables.h"
 #include "conformance/oracles/rules.h"
+#include "conformance/oracles/shape_files.h"
 #include "core/base/check.h"
 
 namespace plumbline::conformance {
@@ -158,7 +158,7 @@ Shapes::Shapes(Json schema, schema::Schema compiled)
     : schema_(std::move(schema)), compiled_(std::move(compiled)) {}
 
 Shapes Shapes::compile(std::string_view revision) {
-  const Result<Json> table = parse_json(table_text("shapes.json"));
+  const Result<Json> table = parse_json(embedded_text(shape_files(), "shapes.json"));
   check(table.ok(), "the table of shapes is no JSON");
   Json schema = translated(table.value(), revision);
   Result<schema::Schema> compiled = schema::Schema::compile(schema);

@@ -12,4 +12,10 @@ export function numbers(...values) {
   return new Uint8Array(view.buffer);
 }
 
+// ownBuffers returns what of `bytes` may go to another thread without a copy: a buffer that is theirs
+// alone. Copies of what a peer sends without end would be garbage by tens of megabytes.
+export function ownBuffers(bytes) {
+  return bytes !== undefined && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+}
+
 export const textBytes = (text) => utf8.encode(text);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Refusal, refusalOf } from './refusals.mjs';
 import { sqlite } from './sqlite.mjs';
+import { keyInVault } from './vault.mjs';
 
 export const programPath = fileURLToPath(new URL('./plumbline.mjs', import.meta.url));
 
@@ -21,7 +22,7 @@ function runsBy() {
 export const canSuspend = typeof WebAssembly.Suspending === 'function' && !process.env.PLUMBLINE_WASM_THREAD;
 
 // The module joins names by slashes, which Windows takes, too.
-const slashed = (name) => (process.platform === 'win32' ? name.replaceAll('\\', '/') : name);
+export const slashed = (name) => (process.platform === 'win32' ? name.replaceAll('\\', '/') : name);
 
 // slashedWord returns an argument on Windows whose path has backslashes with slashes. What is no path
 // to something, or to a place for it, stays as it is.
@@ -30,6 +31,9 @@ export function slashedWord(word) {
   const name = word.slice(option.length);
   return name.includes('\\') && fs.existsSync(path.win32.dirname(name)) ? option + slashed(name) : word;
 }
+
+// What Windows says of others is the owner's: it has lists of who may do what.
+const kModeTold = process.platform === 'win32' ? 0o700 : 0o7777;
 
 const yesOrNo = (is) => (is ? 'yes' : 'no');
 const refuse = (code) => { throw refusalOf(Object.assign(new Error(code), { code })); };
@@ -285,7 +289,7 @@ const answers = {
     }
   },
   rename_file: ({ path: name, to }) => fs.renameSync(name, to),
-  mode_of: ({ path: name }) => String(fs.statSync(name).mode & 0o7777),
+  mode_of: ({ path: name }) => String(fs.statSync(name).mode & kModeTold),
   set_mode: ({ path: name, mode }) => fs.chmodSync(name, mode),
   list_files: listFiles,
   check_writable: ({ path: name }) => checkWritable(name),
@@ -314,6 +318,7 @@ const answers = {
   close_file: ({ fd }) => fs.closeSync(fd),
   take_lock: ({ path: name }) => takeLock(name),
   give_back_lock: ({ path: name }) => giveBackLock(name),
+  key_in_vault: ({ fresh }) => keyInVault(fresh),
   process_number: () => String(process.pid),
   runs_by: () => runsBy(),
   platform: () => process.platform,

@@ -2,9 +2,11 @@
 // plumbline, as its WebAssembly module. Where Node lets a module wait (JSPI) it runs here, else in a
 // thread of its own: docs/wasm.md.
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 
-import { canSuspend, giveBackAll, slashedWord } from './files.mjs';
+import { ownBuffers } from './events.mjs';
+import { canSuspend, giveBackAll, slashed, slashedWord } from './files.mjs';
 import { run } from './module.mjs';
 import { Streams } from './streams.mjs';
 
@@ -19,8 +21,15 @@ function wordsGiven() {
   return words.map((word, i) => (i < own ? slashedWord(word) : word));
 }
 
+// Each function of the module is checked when it is first called, and not all of them at each start:
+// that is a quarter of it. Later versions of Node may not know the word.
+const [major] = process.versions.node.split('.').map(Number);
+if (major >= 20 && major <= 24) setFlagsFromString('--wasm-lazy-validation');
+
 const args = ['plumbline', ...wordsGiven()];
 const env = { ...process.env };
+// Where programs of Windows keep what is theirs.
+if (process.platform === 'win32' && env.LOCALAPPDATA) env.XDG_STATE_HOME ??= slashed(env.LOCALAPPDATA);
 const columns = process.stdout.columns ?? process.stderr.columns ?? 0;
 
 // runHere runs it in this thread.
@@ -75,7 +84,7 @@ function runInThread(compiled) {
   const { port1: ours, port2: theirs } = new MessageChannel();
   let given = 0;
   const send = (message) => {
-    ours.postMessage(message);
+    ours.postMessage(message, ownBuffers(message.event?.bytes));
     Atomics.add(shared, 0, 1);
     Atomics.notify(shared, 0);
   };

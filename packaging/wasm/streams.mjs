@@ -38,8 +38,13 @@ class Stream {
     this.reads = true;
     for (const bytes of this.#early.splice(0)) this.host.pass(kinds.bytes, this, bytes);
     // What the module writes with its first breath comes before the end that waited for it.
-    if (this.#last !== undefined) setImmediate(() => this.over(...this.#last));
+    if (this.#last !== undefined) setImmediate(() => this.#endedEarly(...this.#last));
     this.from.resume();
+  }
+
+  #endedEarly(kind, bytes) {
+    if (kind === kinds.end) this.#ended();
+    else this.over(kind, bytes);
   }
 
   write(bytes) {
@@ -89,12 +94,20 @@ class Stream {
     return setTimeout(() => this.over(kinds.end), kLingerMs);
   }
 
-  // #ended gives a child that has ended a moment, in which what was still written to it may fail.
+  // #ended gives a child that has ended a moment, in which what was still written to it may fail:
+  // Node tells of an end before or after it destroys what was written to.
   #ended() {
+    if (this.#isCutOff()) this.#breakWriting('EPIPE');
     const waits = this.from !== this.to && this.#given > this.#taken;
-    if (waits && this.to.destroyed) this.#breakWriting('EPIPE');  // By Node, with the child.
     if (!waits || this.#broken) return this.over(kinds.end);
-    return setTimeout(() => this.over(kinds.end), kLingerMs);
+    return setTimeout(() => {
+      if (this.#isCutOff()) this.#breakWriting('EPIPE');
+      this.over(kinds.end);
+    }, kLingerMs);
+  }
+
+  #isCutOff() {
+    return this.from !== this.to && this.#given > this.#taken && this.to.destroyed;
   }
 
   #breakWriting(code) {

@@ -1,6 +1,7 @@
 // Runs the module in a thread that may wait: whoever started it holds processes and sockets.
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 
+import { ownBuffers } from './events.mjs';
 import { giveBackAll } from './files.mjs';
 import { run } from './module.mjs';
 
@@ -25,7 +26,7 @@ function next(ms) {
 }
 
 const outside = {
-  tell: (message) => port.postMessage({ tell: message }),
+  tell: (message) => port.postMessage({ tell: message }, ownBuffers(message.bytes)),
   order(message) {
     port.postMessage({ order: message });
     for (;;) {

@@ -1,5 +1,5 @@
 // SIGINT to every command that waits or serves, in the midst of it:
-//   node interrupts.mjs PLUMBLINE [--only TEXT] [--times]
+//   node interrupts.mjs PLUMBLINE [--only TEXT] [--times] [--slow-start]
 //
 // Each ends by itself with its status (0 of who serves, 130 of others) and leaves no process behind.
 // The table says what it was doing, milliseconds to its end, its exit status, and whether it was the
@@ -15,9 +15,10 @@ import {join} from 'node:path';
 const [plumbline, ...options] = process.argv.slice(2);
 const only = options.includes('--only') ? options[options.indexOf('--only') + 1] : '';
 const times = options.includes('--times');
-// The module takes longer until it hears signals, and longer still beside others.
-const startMs = options.includes('--slow-start') ? 5_000 : 0;
-const interruptMax = 1000, readyMax = 20_000, endMax = 60_000;  // Milliseconds.
+// The module takes longer until it hears signals, and longer still beside others: a row of a given
+// time that was interrupted before is tried again, a little later each time.
+const tries = options.includes('--slow-start') ? 16 : 1;
+const interruptMax = 1000, readyMax = 20_000, endMax = 60_000, goneMax = 2_000;  // Milliseconds.
 const folder = mkdtempSync(join(tmpdir(), 'interrupts-'));
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
 const write = (name, value) => {
@@ -163,21 +164,32 @@ const leftBehind = word => readdirSync('/proc').some(name => {
   } catch { return false; }
 });
 
+// staysBehind gives what was killed a moment to go.
+async function staysBehind(word) {
+  for (const until = Date.now() + goneMax; leftBehind(word); await pause(20)) {
+    if (Date.now() > until) return true;
+  }
+  return false;
+}
+
 // A recording to play.
 async function record() {
   const child = spawn(plumbline, ['record', '--out', join(folder, 'recorded.jsonl'), '--', plumbline, ...reference, '--stdio'], {cwd: folder, stdio: ['pipe', 'pipe', 'ignore']});
   child.stdin.write(`${opening}\n${message(2, 'tools/list')}\n`);
   let said = '';
   child.stdout.on('data', bytes => said += bytes);
-  while (said.split('\n').length < 3) await pause(10);
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  for (const until = Date.now() + readyMax; said.split('\n').length < 3; await pause(10)) {
+    if (Date.now() > until) throw new Error('nothing can be recorded');
+  }
   child.stdin.end();
-  await new Promise(resolve => child.once('exit', resolve));
+  if (await Promise.race([ended, pause(endMax).then(() => 'late')]) === 'late') throw new Error('record does not end');
 }
 
 async function awaitIt({awaited, meanwhile}, before, said, over) {
   const until = Date.now() + readyMax;
   const is = {dial: () => dialled > before, line: () => said.out.includes('\n')}[awaited] ?? (() => existsSync(awaited));
-  if (typeof awaited === 'number') return pause(startMs + awaited);
+  if (typeof awaited === 'number') return pause(awaited);
   while (!is() && !over() && Date.now() < until) await pause(5);
   if (!is()) return 'it did not come to wait';
   const url = /\S+:\/\/\S+/.exec(said.out)?.[0].replace(/^ws/, 'http');
@@ -188,7 +200,8 @@ async function awaitIt({awaited, meanwhile}, before, said, over) {
 // What serves has done its work when it is interrupted.
 const serves = command => /serve|sessions|chat-api|registry|--listen|view/.test(command) && !command.startsWith('check') && !command.startsWith('fuzz');
 
-async function row(one) {
+// attempt interrupts it once, and returns {status, late, wrong, lastResort}.
+async function attempt(one) {
   const before = dialled;
   const child = spawn(plumbline, one.words, {cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], env: {...process.env, XDG_STATE_HOME: folder}});
   child.stdin.on('error', () => {});
@@ -201,6 +214,7 @@ async function row(one) {
   const problem = await awaitIt(one, before, said, () => ended);
   const wrong = problem ? [problem] : [];
   const early = ended;
+  if (early && /need Node 22\.13/.test(said.err)) return {status: 'none', late: 0, wrong: [], note: 'no SQLite in this Node'};
   if (early) wrong.push(`it ended before: ${said.err.trim().slice(0, 200)}`);
   const interrupted = Date.now();
   child.kill('SIGINT');
@@ -212,10 +226,19 @@ async function row(one) {
   }
   const status = await exited;
   if (!early && status !== (serves(one.command) ? 0 : 130)) wrong.push(`status ${status}`);
-  if (typeof one.awaited === 'string' && one.awaited.startsWith('/') && leftBehind(one.awaited)) wrong.push('it leaves processes behind');
+  if (typeof one.awaited === 'string' && one.awaited.startsWith('/') && await staysBehind(one.awaited)) wrong.push('it leaves processes behind');
   if (times && late > interruptMax) wrong.push('too late');
+  return {status, late, wrong, note: said.err.includes('in the midst of a long step') ? 'by the last resort' : ''};
+}
+
+async function row(one) {
+  let came = await attempt(one);
+  for (let more = 1; typeof one.awaited === 'number' && came.status === 'SIGINT' && more < tries; ++more) {
+    came = await attempt({...one, awaited: one.awaited * 1.3 ** more});
+  }
+  const {status, late, wrong, note} = came;
   console.log([one.command.padEnd(17), one.at.padEnd(19), `${late}`.padStart(6), `${status}`.padStart(7),
-               said.err.includes('in the midst of a long step') ? '  by the last resort' : '', wrong.length ? `  FAIL ${wrong.join('; ')}` : ''].join(' ').trimEnd());
+               note && `  ${note}`, wrong.length ? `  FAIL ${wrong.join('; ')}` : ''].join(' ').trimEnd());
   return wrong.length === 0;
 }
 

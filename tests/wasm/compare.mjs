@@ -18,6 +18,7 @@ export function run(program, args, options = {}) {
   const said = { out: '', err: '' };
   child.stdout.on('data', (bytes) => { said.out += bytes; });
   child.stderr.on('data', (bytes) => { said.err += bytes; });
+  child.stdin.on('error', () => {});  // It may have ended, and read nothing.
   child.stdin.end(options.input ?? '');
   const late = setTimeout(() => child.kill('SIGKILL'), kPatienceMs);
   return new Promise((resolve) => {

@@ -99,6 +99,30 @@ Task<void> children(os::RealLoop& loop, os::RealSpawner& spawner) {
   co_await child_says(loop, spawner, "a NUL byte", nul, "");
 }
 
+// What is written while the news that all before was taken is on its way is told of, too.
+Task<void> taken(os::RealLoop& loop, os::RealSpawner& spawner) {
+  Result<std::unique_ptr<net::Child>> started = spawner.spawn(shell("cat >/dev/null"));
+  if (!started.ok()) {
+    say("taken", code_of(started.error()));
+    co_return;
+  }
+  net::Pipe& pipe = started.value()->stdio();
+  Heard heard;
+  pipe.start(heard);
+  pipe.write("first");
+  (void)pipe.queued_bytes();
+  // Outside of any callback the clock goes on.
+  const Instant until = after(loop.now(), std::chrono::milliseconds(100));
+  while (loop.now() < until) continue;
+  pipe.write("second");
+  const Instant late = after(loop.now(), std::chrono::seconds(3));
+  while (pipe.queued_bytes() > 0 && loop.now() < late) {
+    Event never;
+    (void)co_await never.wait(loop, after(loop.now(), std::chrono::milliseconds(10)));
+  }
+  say("taken", std::to_string(pipe.queued_bytes()) + " bytes wait");
+}
+
 Task<void> stopped(os::RealLoop& loop, os::RealSpawner& spawner) {
   const auto grace = std::chrono::milliseconds(200);
   Result<std::unique_ptr<net::Child>> deaf =
@@ -269,6 +293,7 @@ int do_all(const std::string& folder) {
   os::RealSpawner spawner(loop);
   os::RealNetwork network(loop);
   say("children", os::run(loop, children(loop, spawner)) ? "done" : "stuck");
+  say("taken", os::run(loop, taken(loop, spawner)) ? "done" : "stuck");
   say("stopped", os::run(loop, stopped(loop, spawner)) ? "done" : "stuck");
   say("network", os::run(loop, network_all(loop, network)) ? "done" : "stuck");
   return 0;

@@ -10,6 +10,8 @@ const everything = path.join(root, 'build/npm/node_modules/.bin/mcp-server-every
 // cut, on a server that ends in its time. Either end is right.
 const timed = ['http.session-outlives-a-lost-answer', 'stdio.exit-on-stdin-eof'];
 
+const kAgain = 3;
+
 // verdicts returns a line for each row of a JSON report.
 function verdicts(text) {
   try {
@@ -20,18 +22,32 @@ function verdicts(text) {
   }
 }
 
-async function compare(what, args, most) {
+// judged returns what both programs say of the same, as {a, b, mine, theirs, differing}.
+async function judged(args) {
   const report = ['--report', 'json=-', '--progress', 'never'];
-  const [head, ...command] = args.join('\n').split('\n--\n');
-  const words = [...head.split('\n'), ...report, ...(command.length ? ['--', ...command[0].split('\n')] : [])];
+  const end = args.indexOf('--') < 0 ? args.length : args.indexOf('--');
+  const words = [...args.slice(0, end), ...report, ...args.slice(end)];
   const [a, b] = [await run(native, words), await run(module, words)];
   const [mine, theirs] = [verdicts(a.out), verdicts(b.out)];
-  const differing = mine.filter((line) => !theirs.includes(line));
+  const differing = [...mine.filter((line) => !theirs.includes(line)), ...theirs.filter((line) => !mine.includes(line))];
+  return { a, b, mine, theirs, differing };
+}
+
+// compare judges what differs by itself again: what still differs does not do so by time.
+async function compare(what, args, most) {
+  const { a, b, mine, theirs, differing } = await judged(args);
   expect(a.status === b.status, `${what}: status ${a.status} and ${b.status}: ${b.err}`);
   expect(mine.length > most, `${what}: only ${mine.length} rows: ${mine[0]}`);
-  expect(mine.length === theirs.length && differing.length === 0,
-    `${what}: ${mine.length} and ${theirs.length} rows; the native program's alone: ${differing.slice(0, 5).join('; ')}; of the module ${theirs.filter((line) => !mine.includes(line)).slice(0, 5).join('; ')}`);
-  console.log(`${what}: ${mine.length} rows`);
+  expect(mine.length === theirs.length, `${what}: ${mine.length} and ${theirs.length} rows`);
+  let left = differing;
+  for (let again = 0; left.length > 0 && again < kAgain; ++again) {
+    console.log(`${what}, once more: ${left.join('; ')}`);
+    const ids = [...new Set(left.map((line) => line.split(' ')[1]))];
+    const words = args.filter((word, i) => word !== '--only' && args[i - 1] !== '--only');
+    left = (await judged([...words.slice(0, 2), '--only', ids.join(','), ...words.slice(2)])).differing;
+  }
+  expect(left.length === 0, `${what}: of the native program and of the module: ${left.slice(0, 9).join('; ')}`);
+  console.log(`${what}: ${mine.length} rows, ${differing.length / 2} of them alike at another try`);
 }
 
 // serveHttp starts a server of the native program, and returns it with its address.

@@ -9,6 +9,7 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/words/joined_by.h"
+#include "core/os/files/path_names.h"
 #include "reports/read_report.h"
 #include "reports/text.h"
 
@@ -161,7 +162,7 @@ JudgeDesk::Words JudgeDesk::with_target(Words words, const Json& arguments) cons
 }
 
 Result<std::string> JudgeDesk::inside(const std::string& path, const std::string& asked) {
-  const std::string whole = path.starts_with('/') ? path : settings_.root + "/" + path;
+  const std::string whole = os::is_absolute_path(path) ? path : settings_.root + "/" + path;
   Result<std::string> real = paths_.real_path(whole);
   const std::string shown = clipped(asked, kNameShown);
   if (!real.ok()) return the_error("mcp.not-below", shown, settings_.root);

@@ -109,8 +109,9 @@ void HostPipe::hear(host::Event event, std::string_view payload) {
 
 void HostPipe::taken(std::size_t count) {
   queued_ -= std::min(queued_, count);
-  if (queued_ > 0) return;
+  // The host has told of all that it knew: of what was written meanwhile it is to be asked again.
   asked_ = false;
+  if (queued_ > 0) return awaits_drained_ ? ask_when_taken() : void();
   if (!std::exchange(awaits_drained_, false)) return;
   if (reader_ != nullptr) reader_->on_drained();
 }
