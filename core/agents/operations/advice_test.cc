@@ -67,11 +67,32 @@ TEST_F(WithModel, ItsChoiceAmongWhatTheWordsFoundIsTaken) {
   EXPECT_TRUE(prompts_[1].settings.response_schema);
 }
 
-TEST_F(WithModel, ItsIntentIsTakenAndTheWordsDecideWhereItSaysNone) {
+TEST_F(WithModel, WhatTheWordsAskOfAServerIsLookedUpWhateverItSays) {
   offer_two();
   says(R"({"choice": "answer_without_mcp"})");
-  EXPECT_EQ(outcome().state.intent, Intent::kAnswerWithoutMcp);
+  const AssistantOutcome chosen = outcome();
+  EXPECT_EQ(chosen.state.intent, Intent::kExecuteTool);
+  EXPECT_EQ(selected(chosen), "b/list_folder_files");
+}
+
+TEST_F(WithModel, ItMaySayThatNothingFits) {
+  offer_two();
+  says(R"({"choice": "none"})");
+  const AssistantOutcome chosen = outcome();
+  EXPECT_EQ(status(chosen), "answered_without_mcp");
   EXPECT_EQ(calls(), 0U);
+}
+
+TEST_F(WithModel, ItChoosesAmongAllToolsAlsoWhereTheWordsFindNone) {
+  const char* const request = "What lies around here?";
+  offer_two();
+  EXPECT_EQ(calls(), 0U);
+  says("nothing of use");
+  EXPECT_EQ(status(outcome(request)), "answered_without_mcp");
+  says(R"({"choice": "a/list_files"})");
+  const AssistantOutcome chosen = outcome(request);
+  EXPECT_EQ(selected(chosen), "a/list_files");
+  EXPECT_EQ(status(chosen), "ok");
 }
 
 TEST_F(WithModel, NonsenseAndFailuresLeaveItToTheWords) {
