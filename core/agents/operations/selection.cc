@@ -8,10 +8,12 @@
 
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
+#include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/arguments.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/rare.h"
@@ -73,6 +75,18 @@ std::string without_quotes(std::string_view request) {
   return quoted ? std::string(request) : out;
 }
 
+// add_told adds the words by which it is told how something is, where that is all that is asked:
+// "how far is it". What a file is like is told by what is called after files.
+void add_told(Asked& asked) {
+  for (const Wish::Demand& demand : asked.wish.demands) {
+    for (const std::string& so : demand.so) {
+      for (std::string& word : told_by(so)) {
+        if (!contains(asked.words, word)) asked.words.push_back(std::move(word));
+      }
+    }
+  }
+}
+
 Asked asked_by(std::string_view request, Intent intent) {
   Asked asked{request, RequestText(request), wish_of(request), content_words(request)};
   RequestText values = asked.values;
@@ -83,6 +97,7 @@ Asked asked_by(std::string_view request, Intent intent) {
     const std::string& wanted = demand.chains.front().front().back();
     if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
   }
+  if (!names_a_file) add_told(asked);
   asked.changes = !verb_risks(without_quotes(request)).empty() && !asked.wish.reckons;
   asked.intent = intent;
   return asked;
@@ -135,7 +150,7 @@ bool is_named_for_the_thing(const Asked& asked, const std::vector<std::string>& 
 // wanted, by a request that says no more.
 bool is_all_there_is(const Asked& asked, const connector::Capability& capability,
                      const std::vector<std::string>& lead) {
-  const Json* const required = find(capability.input_schema, "required");
+  const Json* const required = find(taken_schema(capability), "required");
   const bool needs = required != nullptr && required->is_array() && !required->empty();
   if (needs || !asked.wish.values.empty() || asked.wish.demands.size() != 1) return false;
   const Wish::Demand& demand = asked.wish.demands.front();
@@ -183,7 +198,8 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     for (const std::string& word : name) {
       // "get" of "get_or_create_label"; a list is a thing.
       const bool extra_verb = verbs > 1 && is_verb(word) && word != "list";
-      if (!contains(asked.words, word) && (extra_verb || !is_verb(word)))
+      const bool of_server = contains(words.server, word);  // As all its tools may be called.
+      if (!contains(asked.words, word) && !of_server && (extra_verb || !is_verb(word)))
         out.score += kNameWordUnasked;
     }
   }
@@ -203,7 +219,7 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
 // gives_list_of_one returns whether a tool for many is given one.
 bool gives_list_of_one(const Extraction& extraction) {
   return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
-    const Json& value = extraction.arguments.at(source.name);
+    const Json& value = extraction.value(source.name);
     return source.provenance == Provenance::kRequest && value.is_array() && value.size() == 1;
   });
 }
@@ -214,7 +230,7 @@ bool takes_all(const Wish& wish, const Extraction& extraction) {
   const auto quoted =
       std::ranges::count(wish.values, Wish::Value::Kind::kQuoted, &Wish::Value::kind);
   return quoted > 1 && std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
-           const Json& value = extraction.arguments.at(source.name);
+           const Json& value = extraction.value(source.name);
            return value.is_array() && static_cast<std::ptrdiff_t>(value.size()) == quoted;
          });
 }
