@@ -173,10 +173,9 @@ std::optional<Duration> ObjectReader::milliseconds(std::string_view key) {
   const Json* const value = take(key);
   if (value == nullptr) return std::nullopt;
   const std::optional<Duration> span = milliseconds_from(*value);
-  if (!span)
-    refuse(key, in_quotes(key) +
-                    " is wrong, expected milliseconds from 0 to one day, or a text "
-                    "such as \"30s\"");
+  if (!span) {
+    refuse(key, in_quotes(key) + " is wrong, expected milliseconds from 0 to one day, or \"30s\"");
+  }
   return span;
 }
 

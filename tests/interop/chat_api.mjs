@@ -33,7 +33,7 @@ const script = {turns: [
   {role: 'user', when: 'link', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'files'}}]},
   {role: 'user', when: 'join badly', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'told', config: {planet: 'Mars'}}}]},
   {role: 'user', when: 'join', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'told', config: {region: 'eu'}}}]},
-  {role: 'user', when: 'region', always, calls: [{name: 'region', arguments: {}}]},
+  {role: 'user', when: 'region', always, calls: [{name: 'get_region', arguments: {}}]},
   {role: 'user', when: 'list', always, calls: [{name: 'list_directory', arguments: {path: folder}}]},
   {role: 'user', when: 'read', always, calls: [{name: 'read_text_file', arguments: {path: join(folder, 'notes.txt')}}]},
   {role: 'user', when: 'write', always, calls: [{name: 'write_file', arguments: {path: join(folder, 'new.txt'), content: 'new'}}]},
@@ -45,7 +45,7 @@ const script = {turns: [
 writeFileSync(join(commands.folder, 'model.json'), JSON.stringify(script));
 writeFileSync(join(commands.folder, 'told.mjs'), `import {createInterface} from 'node:readline';
 const results = {initialize: {protocolVersion: '2025-11-25', capabilities: {tools: {}}, serverInfo: {name: 'told', version: '1'}},
-  'tools/list': {tools: [{name: 'region', description: 'Tells its region', annotations: {readOnlyHint: true}, inputSchema: {type: 'object'}}]},
+  'tools/list': {tools: [{name: 'get_region', description: 'Tells its region', annotations: {readOnlyHint: true}, inputSchema: {type: 'object'}}]},
   'tools/call': {content: [{type: 'text', text: 'the region is ' + process.env.REGION}]}};
 createInterface({input: process.stdin}).on('line', line => {
   const {id, method} = JSON.parse(line);

@@ -1,7 +1,6 @@
 #include "core/agents/operations/selection.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/rare.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -30,6 +30,7 @@ constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
 constexpr int kDeedInName = 8;  // By another word.
 constexpr int kThingInName = 5;
+constexpr int kQualifierInName = 5;  // "mesh" of "the MeSH term".
 constexpr int kSchemaWord = 2;
 constexpr int kServerWord = 2;
 constexpr int kArgumentGiven = 2;
@@ -98,6 +99,8 @@ Asked asked_by(std::string_view request, Intent intent) {
     if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
   }
   if (!names_a_file) add_told(asked);
+  const bool looks_up = lower_case(request).find("look up ") != std::string::npos;
+  if (looks_up && !contains(asked.words, "search")) asked.words.emplace_back("search");
   asked.changes = !verb_risks(without_quotes(request)).empty() && !asked.wish.reckons;
   asked.intent = intent;
   return asked;
@@ -146,6 +149,15 @@ bool is_named_for_the_thing(const Asked& asked, const std::vector<std::string>& 
   return contains(name, asked.wish.demands.front().chains.front().front().back());
 }
 
+// is_named_for_a_qualifier returns whether a word before the thing that is wanted stands in the
+// name.
+bool is_named_for_a_qualifier(const Asked& asked, const std::vector<std::string>& name) {
+  if (asked.wish.demands.empty() || asked.wish.demands.front().chains.empty()) return false;
+  const Wish::Thing& thing = asked.wish.demands.front().chains.front().front();
+  return std::any_of(thing.begin(), thing.end() - 1,
+                     [&](const std::string& word) { return contains(name, word); });
+}
+
 // is_all_there_is returns whether a tool that needs nothing says in its first sentence what is
 // wanted, by a request that says no more.
 bool is_all_there_is(const Asked& asked, const connector::Capability& capability,
@@ -181,10 +193,15 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     } else if (contains(words.described, asked.words[i])) {
       out.score += kDescriptionWord;
       ++in_description;
+      continue;
     }
     if (contains(words.schema, asked.words[i])) out.score += kSchemaWord;
   }
-  if (is_named_for_the_thing(asked, name)) out.score += kThingInName;
+  if (is_named_for_the_thing(asked, name)) {
+    out.score += kThingInName;
+  } else if (is_named_for_a_qualifier(asked, name)) {
+    out.score += kQualifierInName;
+  }
   if (in_name == 0 && is_called_after_the_deed(asked, words)) {
     out.score += kDeedInName;
     ++in_name;
@@ -309,16 +326,6 @@ void sort_best_first(std::vector<Candidate>& candidates) {
     if (a.score != b.score) return a.score > b.score;
     return last_first ? b.ref < a.ref : a.ref < b.ref;
   });
-}
-
-// extracts returns whether a tool makes text of documents that have none to read.
-bool extracts(const connector::Capability& tool) {
-  if (tool.type != connector::CapabilityType::kTool) return false;
-  constexpr std::array<std::string_view, 4> kVerbs = {"extract", "ocr", "transcribe", "convert"};
-  constexpr std::array<std::string_view, 5> kThings = {"pdf", "text", "document", "image", "audio"};
-  const std::vector<std::string> words = content_words(tool.name + " " + tool.description);
-  const auto among = [&](std::string_view word) { return contains(words, word); };
-  return std::ranges::any_of(kVerbs, among) && std::ranges::any_of(kThings, among);
 }
 
 // add_extractors puts the tools that could read it for us before a best candidate that is opaque.

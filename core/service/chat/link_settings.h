@@ -36,8 +36,8 @@ struct LinkSettings {
 // where it has to.
 Result<LinkSettings> settings_of(const Json& server, const Json& config);
 
-// check_config returns what is wrong with the "config" of a server, which is a process of ours or at
-// a URL.
+// check_config returns what is wrong with the "config" of a server, which is a process of ours or
+// at a URL.
 Status check_config(const Json& config, bool process);
 
 // LinkConnector opens connections that carry settings.

@@ -26,6 +26,15 @@ std::vector<connector::Capability> forms() {
                       R"({"q": {"type": "string"}})", "q"),
       connector::tool("map", "distance", "Calculates the distance between two points.",
                       R"({"from": {"type": "object"}, "to": {"type": "object"}})", "from"),
+      connector::tool("err", "search_issues",
+                      "Search for issues.\nDo not use for details of a specific issue.",
+                      R"({"query": {"type": "string", "default": "is:open"}})"),
+      connector::tool("err", "search_catalog",
+                      "Search the catalog of operations.\nAlso those of issues and teams.",
+                      R"({"query": {"type": "string"}})", "query"),
+      connector::tool("git", "remote", "Manages the remotes of a repository: list, add.",
+                      R"({"mode": {"type": "string", "enum": ["list", "delete"],
+                                   "default": "list"}, "path": {"type": "string"}})"),
       connector::tool("log", "list_entries", "Lists the entries of the log.", "{}"),
       connector::tool("log", "list_events", "Lists the events of the log.",
                       R"({"sort": {"type": "string", "enum": ["date", "size"]}})"),
@@ -43,6 +52,10 @@ constexpr FitRow kFormRows[] = {
     {"Search for coffee shops", "none"},
     {"Calculate the distance from={\"x\": 1, \"y\": 2} to={\"x\":3,\"y\":4}",
      "map/distance {\"from\":{\"x\":1,\"y\":2},\"to\":{\"x\":3,\"y\":4}}"},
+    {"Search the issues for \"timeout in cart\"",
+     "err/search_issues {\"query\":\"timeout in cart\"}"},
+    {"Search the teams for \"core\"", "none"},
+    {"Delete the remotes of the repository", "review git/remote"},
     {"List the entries of the log", "log/list_entries {}"},
     {"List the entries of the log sorted by date", "none"},
     {"List the events of the log sorted by date", "log/list_events {\"sort\":\"date\"}"},
@@ -52,7 +65,7 @@ constexpr FitRow kFormRows[] = {
 
 TEST_F(FitTest, FormsOfTheField) {
   offer(forms());
-  EXPECT_EQ(sums_of(kFormRows), "11 right, 0 missed, 0 answered with something else");
+  EXPECT_EQ(sums_of(kFormRows), "14 right, 0 missed, 0 answered with something else");
 }
 
 }  // namespace

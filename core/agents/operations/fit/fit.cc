@@ -13,6 +13,7 @@
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
@@ -193,6 +194,44 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
   });
 }
 
+// is_told_to returns whether a tool that does many things is told to do the one that is asked: to
+// "delete" by mode=delete, where nothing else of it says that it deletes.
+bool is_told_to(const Wish::Demand& demand, const connector::Capability& tool,
+                const Offered& offered) {
+  const ToolWords& words = offered.words;
+  const std::string& verb = demand.verb;
+  const bool one_of_many = contains(words.schema, verb) && !contains(words.server, verb) &&
+                           !is_called_after(verb, words) && !is_generic_verb(verb);
+  if (!one_of_many) return true;
+  const auto says = [&verb](const std::string& text) {
+    return contains(content_words(text), verb);
+  };
+  const Json* const properties = find(taken_schema(tool), "properties");
+  return std::ranges::any_of(offered.values, says) ||
+         (properties != nullptr && std::ranges::any_of(properties->items(), [&](const auto& one) {
+            return says(one.key());
+          }));
+}
+
+// searches_other_things returns whether a tool that searches is called after other things than the
+// one that is wanted, and speaks of that only behind its first sentence: the issues of "Searches
+// the catalog of tools. Good for pivots of issues".
+bool searches_other_things(const Wish::Demand& demand, const Offered& offered) {
+  if (!contains(offered.words.named, "search") || demand.chains.empty()) return false;
+  const Wish::Thing& thing = demand.chains.front().front();
+  const bool meant = std::ranges::any_of(thing, [&](const std::string& word) {
+    return contains(offered.words.named, word) || contains(offered.words.lead, word) ||
+           contains(offered.words.schema, word) || contains(offered.words.server, word) ||
+           contains(offered.given, word) || is_kind_word(word);
+  });
+  const bool called_after_things =
+      std::ranges::any_of(offered.words.named, [&](const std::string& word) {
+        return find_verb(word) == nullptr && !kBroadNames.contains(word) &&
+               !is_generic_verb(word) && !contains(offered.words.server, word);
+      });
+  return called_after_things && !meant;
+}
+
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
                bool changes) {
   if (wish.general && !has_one_of(offered.words.named, kKnowledge) &&
@@ -201,7 +240,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
   }
   if (!is_given_what_it_takes(wish, tool, offered, changes)) return false;
   const auto served = [&](const Wish::Demand& demand) {
-    if (is_denied(demand, tool)) return false;
+    if (is_denied(demand, tool) || searches_other_things(demand, offered)) return false;
     if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
     if (only_shown(wish, demand) && wants_more_than_shown(wish, demand, offered)) return false;
     if (only_shown(wish, demand) && !is_for_reading(offered.words.named) &&
@@ -214,6 +253,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     return does_what_is_asked(demand, tool, offered.words, changes) &&
+           is_told_to(demand, tool, offered) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              return chain_fits(chain, demand, offered, changes);

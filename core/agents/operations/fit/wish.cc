@@ -176,6 +176,7 @@ class WishReader {
   static std::optional<ValueKind> value_kind(const RequestText::Piece& piece) {
     const std::string_view text = piece.text;
     if (piece.quoted || is_pattern(text)) return ValueKind::kQuoted;
+    if (text.ends_with(']') || text.ends_with('}')) return ValueKind::kNumber;  // As JSON.
     if (text.find("://") != std::string_view::npos) return ValueKind::kUri;
     if (is_path(text)) return ValueKind::kPath;
     const bool sign = text.find_first_of("@#=$") != std::string_view::npos;

@@ -101,7 +101,7 @@ std::string name_is_of(const std::string& property, const connector::Capability&
   if (words.front() != "name") return words.front();
   std::vector<std::string> things = content_words(capability.name);
   std::erase_if(things, [](const std::string& word) { return is_verb(word); });
-  return things.size() == 1 ? things.front() : "";
+  return things.empty() ? "" : things.front();
 }
 
 // searched_for returns what is to be found, for the one property of a tool that searches which says
@@ -196,7 +196,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
 // left_over returns a place or a quotation that nothing has taken, for a property that is called
 // after what it is: "url", "path", "location", "query".
 std::optional<Json> left_over(const std::string& name, const Json& schema, RequestText& text) {
-  const bool plain = string_or(schema, "type", "") == "string" && find(schema, "enum") == nullptr;
+  const bool plain = type_of(schema) == "string" && find(schema, "enum") == nullptr;
   if (!plain || words_of(name).size() != 1) return std::nullopt;
   const PropertyKind kind = kind_of(name);
   const bool place =
@@ -218,6 +218,26 @@ std::vector<std::string> required_numbers(const std::vector<std::string>& requir
     if (type == "integer" || type == "number") numbers.push_back(name);
   }
   return numbers;
+}
+
+void give(Extraction& extraction, const std::string& name, Json value, Provenance provenance) {
+  extraction.arguments[name] = std::move(value);
+  extraction.sources.push_back(ArgumentSource{name, provenance});
+}
+
+// give_left_over gives what nothing has taken to properties that need not be given, also in place
+// of a default.
+void give_left_over(Extraction& extraction, const Json& properties, RequestText& request) {
+  for (const auto& [name, property] : properties.items()) {
+    const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+    const bool has = source != extraction.sources.end();
+    const bool by_default = has && source->provenance == Provenance::kSchemaDefault;
+    if (has && !(by_default && kind_of(name) == PropertyKind::kPhrase)) continue;
+    std::optional<Json> value = left_over(name, property, request);
+    if (!value) continue;
+    if (has) extraction.sources.erase(source);
+    give(extraction, name, std::move(*value), Provenance::kRequest);
+  }
 }
 
 // wrap puts the arguments into the one object that the tool takes, where it takes one.
@@ -260,9 +280,8 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
   const Json& schema = taken_schema(capability);
   const std::vector<std::string> required = required_of(schema);
   const Json* const properties = find(schema, "properties");
-  const auto fill = [&](const std::string& name, Json value, Provenance provenance) {
-    out.arguments[name] = std::move(value);
-    out.sources.push_back(ArgumentSource{name, provenance});
+  const auto fill = [&out](const std::string& name, Json value, Provenance provenance) {
+    give(out, name, std::move(value), provenance);
   };
   if (properties != nullptr && properties->is_object()) {
     // What the request names goes first: no other property may guess at those words.
@@ -304,14 +323,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     if (!out.arguments.contains(name)) out.missing.push_back(name);
   }
   const bool complete = properties != nullptr && properties->is_object() && out.missing.empty();
-  // What is left may be meant for a property that needs not be given.
-  if (complete) {
-    for (const auto& [name, property] : properties->items()) {
-      if (out.arguments.contains(name)) continue;
-      std::optional<Json> value = left_over(name, property, request);
-      if (value) fill(name, std::move(*value), Provenance::kRequest);
-    }
-  }
+  if (complete) give_left_over(out, *properties, request);
   wrap(out, capability);
   return out;
 }

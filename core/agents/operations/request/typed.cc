@@ -30,9 +30,33 @@ std::optional<Json> literal(const std::string& text) {
 
 }  // namespace
 
+std::string type_of(const Json& schema) {
+  if (const auto type = find_string(schema, "type")) return *type;
+  std::string out;
+  const auto add = [&out](const std::string& type) {
+    if (type == "null") return true;
+    return std::exchange(out, type).empty();
+  };
+  if (const Json* const types = find(schema, "type"); types != nullptr && types->is_array()) {
+    for (const Json& type : *types) {
+      if (!type.is_string() || !add(type.get<std::string>())) return "";
+    }
+  }
+  for (const char* const key : {"anyOf", "oneOf"}) {
+    const Json* const all = find(schema, key);
+    if (all == nullptr || !all->is_array()) continue;
+    for (const Json& one : *all) {
+      const auto type = find_string(one, "type");
+      if (!type || !add(*type)) return "";
+    }
+  }
+  return out;
+}
+
 std::optional<Json> typed(const Json& schema, const std::string& text) {
-  const bool any = find(schema, "type") == nullptr;
-  const std::string type = string_or(schema, "type", any ? "string" : "");
+  const std::string said = type_of(schema);
+  const bool any = said.empty();
+  const std::string type = any ? "string" : said;
   if (any || type == "object" || type == "array") {
     std::optional<Json> whole = literal(text);
     if (whole && (any || whole->is_object() == (type == "object"))) return whole;
