@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/operations/asked.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
-#include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/arguments.h"
 #include "core/agents/operations/request/filters.h"
@@ -16,7 +16,6 @@
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/rare.h"
-#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -53,58 +52,6 @@ constexpr int kUnfilterable = -6;
 constexpr int kNotAllowed = -2;
 constexpr int kDeprecated = -3;
 constexpr int kPolicyDenies = -8;
-
-struct Asked {
-  std::string_view text;
-  RequestText values;  // Its words, for arguments.
-  Wish wish;
-  std::vector<std::string> words;  // Folded.
-  bool changes = false;            // It asks for something to be changed.
-  Intent intent{};
-};
-
-// without_quotes returns the request without what stands in double quotes: that is to be given to
-// somebody, and not to be done.
-std::string without_quotes(std::string_view request) {
-  std::string out;
-  bool quoted = false;
-  for (const char c : request) {
-    if (c == '"') quoted = !quoted;
-    if (!quoted && c != '"') out += c;
-  }
-  // An open quote quotes nothing.
-  return quoted ? std::string(request) : out;
-}
-
-// add_told adds the words by which it is told how something is, where that is all that is asked:
-// "how far is it". What a file is like is told by what is called after files.
-void add_told(Asked& asked) {
-  for (const Wish::Demand& demand : asked.wish.demands) {
-    for (const std::string& so : demand.so) {
-      for (std::string& word : told_by(so)) {
-        if (!contains(asked.words, word)) asked.words.push_back(std::move(word));
-      }
-    }
-  }
-}
-
-Asked asked_by(std::string_view request, Intent intent) {
-  Asked asked{request, RequestText(request), wish_of(request), content_words(request)};
-  RequestText values = asked.values;
-  const bool names_a_file = values.path().has_value();
-  if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
-  for (const Wish::Demand& demand : asked.wish.demands) {
-    if (demand.chains.empty()) continue;
-    const std::string& wanted = demand.chains.front().front().back();
-    if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
-  }
-  if (!names_a_file) add_told(asked);
-  const bool looks_up = lower_case(request).find("look up ") != std::string::npos;
-  if (looks_up && !contains(asked.words, "search")) asked.words.emplace_back("search");
-  asked.changes = !verb_risks(without_quotes(request)).empty() && !asked.wish.reckons;
-  asked.intent = intent;
-  return asked;
-}
 
 int type_score(connector::CapabilityType type, Intent intent) {
   const std::optional<connector::CapabilityType> asked = operation_type(intent);

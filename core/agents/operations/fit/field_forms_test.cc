@@ -35,6 +35,10 @@ std::vector<connector::Capability> forms() {
       connector::tool("git", "remote", "Manages the remotes of a repository: list, add.",
                       R"({"mode": {"type": "string", "enum": ["list", "delete"],
                                    "default": "list"}, "path": {"type": "string"}})"),
+      connector::tool("med", "search_articles", "Search articles, with filters.\nBy MeSH terms.",
+                      R"({"query": {"type": "string"}, "meshTerms": {"type": "array"}})", "query"),
+      connector::tool("med", "lookup_mesh", "Search the MeSH vocabulary for terms.",
+                      R"({"query": {"type": "string"}})", "query"),
       connector::tool("log", "list_entries", "Lists the entries of the log.", "{}"),
       connector::tool("log", "list_events", "Lists the events of the log.",
                       R"({"sort": {"type": "string", "enum": ["date", "size"]}})"),
@@ -54,6 +58,7 @@ constexpr FitRow kFormRows[] = {
      "map/distance {\"from\":{\"x\":1,\"y\":2},\"to\":{\"x\":3,\"y\":4}}"},
     {"Search the issues for \"timeout in cart\"",
      "err/search_issues {\"query\":\"timeout in cart\"}"},
+    {"Look up the MeSH term \"Fever\"", "med/lookup_mesh {\"query\":\"Fever\"}"},
     {"Search the teams for \"core\"", "none"},
     {"Delete the remotes of the repository", "review git/remote"},
     {"List the entries of the log", "log/list_entries {}"},
@@ -65,7 +70,7 @@ constexpr FitRow kFormRows[] = {
 
 TEST_F(FitTest, FormsOfTheField) {
   offer(forms());
-  EXPECT_EQ(sums_of(kFormRows), "14 right, 0 missed, 0 answered with something else");
+  EXPECT_EQ(sums_of(kFormRows), "15 right, 0 missed, 0 answered with something else");
 }
 
 }  // namespace
