@@ -119,6 +119,16 @@ TEST_F(WithModel, WhatNeedsApprovalStillDoes) {
   EXPECT_EQ(calls(), 0U);
 }
 
+TEST_F(WithModel, NobodyIsOfferedADefaultPlaceWhereAnotherWasNamed) {
+  offer({connector::tool("git", "init", "Initializes a new repository.",
+                         R"({"path": {"type": "string", "default": "."}})")});
+  says(R"({"choice": "git/init"})");
+  const AssistantOutcome chosen = outcome("Set up a new repository in /srv/new");
+  EXPECT_EQ(status(chosen), "needs_review");
+  EXPECT_FALSE(chosen.state.capability_validation.approvable);
+  EXPECT_NE(response(chosen).find("was not told /srv/new"), std::string::npos) << response(chosen);
+}
+
 RC_GTEST_PROP(AdviceProp, WhateverItSaysNothingIsDoneThatNobodyApproved, ()) {
   AdviceTest test;
   test.offer_two();

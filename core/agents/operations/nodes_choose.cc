@@ -6,6 +6,7 @@
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
@@ -104,6 +105,12 @@ void add_sensitive_request(Validation& validation, const std::string& request) {
   }
 }
 
+bool uses_a_default(const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [](const ArgumentSource& source) {
+    return source.provenance == Provenance::kSchemaDefault;
+  });
+}
+
 Validation judge(const OperationsState& state, const Policy& policy) {
   const connector::Capability& capability = *state.selected();
   Validation validation;
@@ -138,14 +145,20 @@ Validation judge(const OperationsState& state, const Policy& policy) {
                                                joined_by(", ", words) +
                                                "; a narrower request or tool is needed");
   }
-  if (!assessment.changes_the_world) {
-    const auto values = untaken_values(wish_of(state.input), capability, tool_words(capability),
-                                       validation.extraction);
-    if (!values.empty()) {
-      return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
-                                                 joined_by(", ", values) +
-                                                 " alone, and would answer for others");
+  std::vector<std::string> values = untaken_values(wish_of(state.input), capability,
+                                                   tool_words(capability), validation.extraction);
+  if (assessment.changes_the_world) {
+    // A person would see what else is not taken; a default place looks like the one that was meant.
+    std::erase_if(values, [](const std::string& value) { return !is_path(value); });
+    if (!values.empty() && uses_a_default(validation.extraction)) {
+      const std::string reason =
+          shown_label(capability) + " was not told " + joined_by(", ", values);
+      return review(std::move(validation), reason, false);
     }
+  } else if (!values.empty()) {
+    return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
+                                               joined_by(", ", values) +
+                                               " alone, and would answer for others");
   }
   if (!assessment.allowed()) {
     const std::string reason = reason_of(assessment);
