@@ -140,7 +140,6 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     } else if (contains(words.described, asked.words[i])) {
       out.score += kDescriptionWord;
       ++in_description;
-      continue;
     }
     if (contains(words.schema, asked.words[i])) out.score += kSchemaWord;
   }
