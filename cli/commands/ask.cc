@@ -102,6 +102,7 @@ void AskOptions::declare(CLI::App& app) {
             "Prefer this server where several fit; repeatable, best first");
   add_names(app, "--approve", approve, "ID|all",
             "Let the call with this id run once, or all; repeatable");
+  advisor.declare(app);
   app.add_option("--thread", thread, "Save the request under this id, to continue it later")
       ->type_name("ID");
   add_store(app, store);
@@ -135,7 +136,9 @@ Status AskOptions::read() {
 int run_ask(const AskOptions& options, Host& host) {
   const Result<Config> config = config_of(options.config, host);
   if (!config.ok()) return complain_of_config(config.error(), host);
-  AgentJob job(config.value(), options.job, host);
+  Result<Advisor> advisor = Advisor::open(options.advisor, config.value(), host);
+  if (!advisor.ok()) return host.complain(advisor.error(), kExitUsage);
+  AgentJob job(config.value(), options.job, advisor.value().model(), host);
   const std::string& request = options.request;
   Approver approver = approver_of(options, request, host);
   if (!options.thread.empty()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/commands/service/advisor.h"
 #include "cli/jobs/threaded_job.h"
 
 namespace plumbline::cli {
@@ -14,6 +15,7 @@ struct AskOptions final : Options {
   std::string request;
   JobConfig config;
   JobOptions job;
+  AdvisorOptions advisor;
   std::vector<std::string> approve;  // Approval ids, or "all".
   std::string thread;                // Empty: nothing is kept.
   std::string store;

@@ -64,8 +64,16 @@ Json registry() {
   return with(std::move(out), "required", Json::array({"url"}));
 }
 
+Json model() {
+  return closed({{"script", shape::text()},
+                 {"settings", shape::text()},
+                 {"name", shape::text()},
+                 {"role", shape::text()}});
+}
+
 Json ours() {
-  const Json time = shape::whole(1, milliseconds_of(limits::kVirtualTimeMax));
+  const Json time = shape::either(shape::whole(1, milliseconds_of(limits::kVirtualTimeMax)),
+                                  shape::duration_text());
   const Json names = shape::list(shape::text());
   return closed({{"policy", agents::Policy::shape()},
                  {"connect_timeout_ms", time},
@@ -73,6 +81,7 @@ Json ours() {
                  {"server_priority", names},
                  {"server_preferences", names},
                  {"registry", registry()},
+                 {"model", model()},
                  {"mcp", shape::ref("mcp")},
                  {"security", shape::ref("security")}});
 }

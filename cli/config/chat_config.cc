@@ -8,7 +8,6 @@
 #include "cli/config/callers.h"
 #include "cli/config/json_text.h"
 #include "core/json/object_reader.h"
-#include "core/os/files/path_names.h"
 
 namespace plumbline::cli {
 
@@ -20,9 +19,7 @@ constexpr std::int64_t kRoundsMax = 64;
 class ChatReader {
  public:
   ChatReader(const std::string& file_name, std::optional<Problem>& problem, ChatConfig& config)
-      : folder_(file_name.substr(0, file_name.rfind('/') + 1)),
-        problem_(problem),
-        config_(config) {}
+      : file_name_(file_name), problem_(problem), config_(config) {}
 
   void read(const Json& chat) {
     ObjectReader reader(chat, "/chat", "the chat", problem_);
@@ -32,7 +29,9 @@ class ChatReader {
     if (config_.auth && !config_.api.anonymous.empty()) {
       reader.refuse("anonymous", "\"anonymous\" and \"auth\" exclude each other");
     }
-    if (const Json* const model = reader.take("model")) read_model(*model);
+    if (const Json* const model = reader.take("model")) {
+      config_.model = read_chat_model(*model, "/chat/model", file_name_, problem_);
+    }
     read_listed(reader);
     if (const Json* const registry = reader.take("registry")) read_registry(*registry);
     read_limits(reader);
@@ -40,23 +39,6 @@ class ChatReader {
   }
 
  private:
-  std::string beside(const std::string& file) const {
-    return file.empty() || os::is_absolute_path(file) ? file : folder_ + file;
-  }
-
-  void read_model(const Json& json) {
-    ObjectReader reader(json, "/chat/model", "the model", problem_);
-    config_.model.script = beside(reader.string("script").value_or(""));
-    config_.model.settings = beside(reader.string("settings").value_or(""));
-    config_.model.name = reader.string("name").value_or("");
-    config_.model.role = reader.string("role").value_or(config_.model.role);
-    const bool real = !config_.model.settings.empty() || !config_.model.name.empty();
-    if (!config_.model.script.empty() && real) {
-      reader.refuse("script", "a script stands beside a real model, expected one of them");
-    }
-    reader.finish();
-  }
-
   // read_listed makes the catalog: what the file says of each server, or its name alone.
   void read_listed(ObjectReader& reader) {
     const Json* const told = reader.object("servers");
@@ -77,6 +59,13 @@ class ChatReader {
     if (const auto title = reader.string("name")) server["name"] = *title;
     if (const auto text = reader.text("description")) server["description"] = *text;
     server["tags"] = reader.strings("tags");
+    if (const Json* const config = reader.object("config")) {
+      const bool process = config_.servers.commands.contains(name);
+      const Status right = service::check_config(*config, process);
+      if (!right.ok()) reader.refuse("config", right.error().message);
+      server["config"] = *config;
+      server["process"] = process;
+    }
     reader.finish();
   }
 
@@ -116,7 +105,7 @@ class ChatReader {
     }
   }
 
-  std::string folder_;  // Of the settings, with its slash; empty: ours.
+  const std::string& file_name_;
   std::optional<Problem>& problem_;
   ChatConfig& config_;
 };

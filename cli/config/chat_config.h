@@ -26,14 +26,6 @@
 
 namespace plumbline::cli {
 
-// ChatModel says which model answers.
-struct ChatModel {
-  std::string script;    // A file of a scripted model; empty: a real one.
-  std::string settings;  // A file that says which models there are; empty: OpenAI's.
-  std::string name;      // Of a model in it; empty: that of the role.
-  std::string role = "default";
-};
-
 struct ChatConfig {
   Config servers;
   service::ChatApiOptions api;

@@ -238,6 +238,9 @@ class Reader {
     if (const Json* const said = fields.take("registry")) {
       read_registry(*said, fields.pointer_to("registry"));
     }
+    if (const Json* const said = fields.take("model")) {
+      config_.advisor = read_chat_model(*said, fields.pointer_to("model"), file_name_, problem_);
+    }
     const bool other = fields.has("server_preferences");  // The document has both names.
     const char* const key = other ? "server_preferences" : "server_priority";
     if (other && fields.has("server_priority")) {
@@ -256,6 +259,11 @@ class Reader {
 
   static void read_timeout(ObjectReader& fields, std::string_view key, auto& timeout) {
     const std::int64_t ms_max = milliseconds_of(limits::kVirtualTimeMax);
+    const Json* const said = fields.take(key);
+    if (said != nullptr && said->is_string()) {
+      if (const auto span = fields.milliseconds(key)) timeout = *span;
+      return;
+    }
     if (const auto ms = fields.integer(key, 1, ms_max)) timeout = std::chrono::milliseconds(*ms);
   }
 
@@ -268,6 +276,23 @@ class Reader {
 };
 
 }  // namespace
+
+ChatModel read_chat_model(const Json& said, std::string pointer, const std::string& file_name,
+                          std::optional<Problem>& problem) {
+  ObjectReader reader(said, std::move(pointer), "the model", problem);
+  ChatModel out;
+  const std::optional<std::string> script = reader.string("script");
+  const std::optional<std::string> settings = reader.string("settings");
+  if (script) out.script = beside(file_name, *script);
+  if (settings) out.settings = beside(file_name, *settings);
+  out.name = reader.string("name").value_or("");
+  out.role = reader.string("role").value_or(out.role);
+  if (script && (settings || !out.name.empty())) {
+    reader.refuse("script", "a script stands beside a real model, expected one of them");
+  }
+  reader.finish();
+  return out;
+}
 
 bool is_header(std::string_view name, std::string_view value) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";

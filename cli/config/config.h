@@ -52,6 +52,14 @@ struct RegistrySource {
 Result<wire::Url> read_registry_url(std::string_view text);
 
 // Each server is in one of `commands` and `remotes`.
+// ChatModel says which model answers.
+struct ChatModel {
+  std::string script;    // A file of a scripted model; empty: a real one.
+  std::string settings;  // A file that says which models there are; empty: OpenAI's.
+  std::string name;      // Of a model in it; empty: that of the role.
+  std::string role = "default";
+};
+
 struct Config {
   std::vector<std::string> servers;  // In the order of their names.
   std::map<std::string, net::Command> commands;
@@ -60,6 +68,7 @@ struct Config {
   std::vector<std::string> prefer;                        // Before the others, the first first.
   agents::Policy policy;
   std::optional<RegistrySource> registry;
+  std::optional<ChatModel> advisor;  // Of the assistant.
   Settings settings;
   std::map<std::string, AgentSettings> agents;  // Of servers that say any.
   Duration request_timeout = limits::kRequestTimeout;
@@ -87,6 +96,11 @@ Result<Config> parse_config(std::string_view text, const std::string& file_name,
                             Config so_far = {});
 Result<Config> parse_config(std::string_view text, const std::string& file_name, Config so_far,
                             const Surroundings& around);
+
+// read_chat_model reads the "model" at `pointer` of the file `file_name`, at whose folder its files
+// start.
+ChatModel read_chat_model(const Json& said, std::string pointer, const std::string& file_name,
+                          std::optional<Problem>& problem);
 
 // is_header returns whether this can be sent as one field of HTTP (RFC 9110, section 5).
 bool is_header(std::string_view name, std::string_view value);

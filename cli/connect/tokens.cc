@@ -85,6 +85,12 @@ bool Tokens::exist(Host& host) {
   return names && (!names->ok() || !names->value().empty());
 }
 
+Status Tokens::delete_file(Host& host) {
+  const Result<std::string> folder = folder_of_tokens();
+  if (!folder.ok()) return the_error("auth.no-place", folder.error().message);
+  return host.files().remove_file(folder.value() + "/secrets");
+}
+
 Tokens::Tokens(Host& host, auth::SealedFile file, bool keyring, auth::TokenManagerOptions options)
     : host_(host),
       locks_(file.path.substr(0, file.path.rfind('/')) + "/locks"),

@@ -45,6 +45,9 @@ class Tokens {
   // exist returns whether any are kept, so that it is worth to open them.
   static bool exist(Host& host);
 
+  // delete_file deletes the file of tokens, whoever can open it, and leaves its key.
+  static Status delete_file(Host& host);
+
   auth::AuthWorld world();
   auth::TokenManager& manager() { return manager_; }
 

@@ -1,6 +1,8 @@
 #include "cli/jobs/agent_job.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "cli/config/load_config.h"
@@ -118,6 +120,12 @@ int exit_status_of(const agents::Outcome& outcome) {
   return kExitUnreachable;
 }
 
+std::uint64_t seed_of(std::string_view bytes) {
+  std::uint64_t seed = 0;
+  for (const char c : bytes) seed = (seed << 8U) | static_cast<unsigned char>(c);
+  return seed;
+}
+
 // stored_tokens opens the tokens of this user where a server could want one. Where that cannot be,
 // a line says so, and the servers say the rest.
 std::unique_ptr<Tokens> stored_tokens(const Config& config, Secrets& secrets, Host& host) {
@@ -179,8 +187,9 @@ void AgentJob::Follower::on_event(const TraceEvent& event) {
   }
 }
 
-AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
+AgentJob::AgentJob(const Config& config, const JobOptions& options, model::Model* model, Host& host)
     : host_(host),
+      jitter_(seed_of(os::random_bytes(sizeof(std::uint64_t)))),
       options_(options),
       secrets_(secrets_of(config)),
       follower_(host),
@@ -198,8 +207,8 @@ AgentJob::AgentJob(const Config& config, const JobOptions& options, Host& host)
       spans_(host, options.otlp),
       traced_(spans_.tracer(), &tracer_),
       client_(permitted_, spans_.tracer()),
-      agent_(
-          agents::default_agent().open({host.world().loop(), client_, config.policy, &traced_})) {
+      agent_(agents::default_agent().open({host.world().loop(), client_, config.policy, &traced_,
+                                           model, nullptr, nullptr, &jitter_})) {
   host.hide_environment();
   host.secrets().add_all(secrets_);
   if (!options.trace.empty()) listeners_.add(recorder_);

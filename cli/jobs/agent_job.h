@@ -16,6 +16,7 @@
 #include "core/agents/all/agents.h"
 #include "core/agents/graph_spans.h"
 #include "core/agents/graph_tracer.h"
+#include "core/base/rng.h"
 #include "core/connector/mcp_hub.h"
 #include "core/connector/permitted_client.h"
 #include "core/connector/traced_client.h"
@@ -57,8 +58,9 @@ class AgentJob {
   // Decide returns the answer to what the agent asks; nothing: nobody knows yet, and it waits.
   using Decide = std::function<std::optional<Json>(const Json& review)>;
 
-  // The secrets of `config` become those of the host. Both must outlive the job.
-  AgentJob(const Config& config, const JobOptions& options, Host& host);
+  // The secrets of `config` become those of the host. `model` may be null. All must outlive the
+  // job.
+  AgentJob(const Config& config, const JobOptions& options, model::Model* model, Host& host);
 
   // run works on `request` until it ends or waits, and ends the servers. Nothing: interrupted.
   std::optional<agents::Outcome> run(agents::Request request, std::optional<agents::Place> place,
@@ -84,6 +86,7 @@ class AgentJob {
                                  Decide decide);
 
   Host& host_;
+  Rng jitter_;
   JobOptions options_;
   Secrets secrets_;
   fakes::TraceRecorder recorder_{fakes::Keep::kText};

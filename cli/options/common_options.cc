@@ -14,7 +14,7 @@
 #include "cli/options/choice.h"
 #include "cli/options/nearest_ids.h"
 #include "core/base/errors/errors.h"
-#include "core/base/limits.h"
+#include "core/base/words/duration_text.h"
 #include "reports/writer.h"
 
 namespace plumbline::cli {
@@ -124,22 +124,15 @@ Status read_common(const CommonTexts& texts, Common& common) {
 
 Status read_duration(const std::string& option, const std::string& text, Duration& out) {
   if (text.empty()) return Done{};
-  const std::map<std::string_view, Duration> units = {{"ms", std::chrono::milliseconds(1)},
-                                                      {"s", std::chrono::seconds(1)},
-                                                      {"m", std::chrono::minutes(1)}};
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  std::int64_t count = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + digits, count);
-  const auto unit = units.find(std::string_view(text).substr(digits));
-  if (failed == std::errc() && digits == text.size() && count > 0) {
-    return the_error("cli.duration", option, text, text + "s or " + text + "ms");
+  const std::optional<Duration> read = duration_in(text);
+  if (read && *read > Duration::zero()) {
+    out = *read;
+    return Done{};
   }
-  if (failed != std::errc() || end != text.data() + digits || unit == units.end() || count < 1 ||
-      count > limits::kVirtualTimeMax / unit->second) {
-    return the_error("cli.duration", option, text, "500ms, 30s or 2m, at most 24 hours");
-  }
-  out = count * unit->second;
-  return Done{};
+  const std::optional<Duration> without_unit = duration_in(text + "ms");
+  const bool number = without_unit && *without_unit > Duration::zero();
+  return the_error("cli.duration", option, text,
+                   number ? text + "s or " + text + "ms" : std::string(kDurationExamples));
 }
 
 }  // namespace plumbline::cli

@@ -230,7 +230,7 @@ Status take_variables(
 Json duration_shape(Duration unit) {
   const bool seconds = unit == kSecond;
   const Json number = shape::whole(1, limits::kVirtualTimeMax / unit);
-  const Json text = shape::with(shape::text(), "pattern", "^[1-9][0-9]*(ms|s|m)$");
+  const Json text = shape::with(shape::text(), "pattern", "^[1-9][0-9]*(ms|s|m|h)$");
   return shape::says(shape::either(number, text),
                      std::string(seconds ? "Seconds" : "Milliseconds") +
                          ", or a text such as \"30s\", \"500ms\" or \"2m\"");

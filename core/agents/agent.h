@@ -15,6 +15,7 @@
 
 #include "core/agents/policy/policy.h"
 #include "core/base/loop.h"
+#include "core/base/rng.h"
 #include "core/base/task.h"
 #include "core/connector/mcp_client.h"
 #include "core/graph/checkpoint.h"
@@ -45,6 +46,8 @@ struct Surroundings {
 
   // supervisor has what the supervisor works with besides; null: `model` and `commands` alone.
   const supervisor::SupervisorServices* supervisor = nullptr;
+
+  Rng* jitter = nullptr;  // Draws waits, where they are to differ. Null: they do not.
 };
 
 struct Request {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/base/words/duration_text.h"
 #include "core/base/words/nearest_word.h"
 #include "core/json/dump.h"
 
@@ -172,7 +173,9 @@ std::optional<Duration> ObjectReader::milliseconds(std::string_view key) {
   const Json* const value = take(key);
   if (value == nullptr) return std::nullopt;
   const std::optional<Duration> span = milliseconds_from(*value);
-  if (!span) refuse(key, in_quotes(key) + " is wrong, expected milliseconds from 0 to one day");
+  if (!span) {
+    refuse(key, in_quotes(key) + " is wrong, expected milliseconds from 0 to one day, or \"30s\"");
+  }
   return span;
 }
 
@@ -191,6 +194,7 @@ void ObjectReader::finish() {
 std::optional<Duration> milliseconds_from(const Json& value) {
   constexpr double kNanosecondsEach = 1e6;
   const auto most = static_cast<double>(milliseconds_of(limits::kVirtualTimeMax));
+  if (const auto* const text = value.get_ptr<const std::string*>()) return duration_in(*text);
   if (!value.is_number()) return std::nullopt;
   const double number = value.is_number_float() ? *value.get_ptr<const double*>()
                                                 : static_cast<double>(as_int(value).value_or(-1));

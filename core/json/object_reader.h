@@ -47,7 +47,8 @@ class ObjectReader {
   std::vector<std::string> strings(std::string_view key);
   std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> names);
 
-  // milliseconds reads a number, with a fraction or without, of at most one day.
+  // milliseconds reads a number, with a fraction or without, or a text such as "30s": at most a
+  // day.
   std::optional<Duration> milliseconds(std::string_view key);
 
   // required_string reads a string that has to be there and to hold something; "" when it does not.
@@ -94,8 +95,8 @@ void add_problem(std::optional<Problem>& problem, std::string pointer, const Err
 void add_type_problem(std::optional<Problem>& problem, std::string pointer, const Json& value,
                       std::string_view expected);
 
-// milliseconds_from returns what a JSON number of milliseconds means: 0 to one day, to the
-// nanosecond.
+// milliseconds_from returns what a JSON number of milliseconds, or a text such as "30s", means: 0
+// to one day, to the nanosecond.
 std::optional<Duration> milliseconds_from(const Json& value);
 
 }  // namespace plumbline

@@ -21,7 +21,7 @@ std::string refusal(std::string_view text, void (*read)(ObjectReader&)) {
 
 TEST(ObjectReaderTest, ReadsWhatIsThereAndNothingElse) {
   const Json json = parse_json(R"({"s": "x", "t": "", "b": true, "i": 7, "l": ["a", ""],
-                                   "c": "two", "m": 1.5, "o": {}, "a": []})")
+                                   "c": "two", "m": 1.5, "t30": "30s", "o": {}, "a": []})")
                         .value();
   std::optional<Problem> problem;
   ObjectReader fields(json, "", "a box", problem);
@@ -33,6 +33,7 @@ TEST(ObjectReaderTest, ReadsWhatIsThereAndNothingElse) {
   EXPECT_EQ(fields.strings("l"), (std::vector<std::string>{"a", ""}));
   EXPECT_EQ(fields.choice("c", kNames), 1U);
   EXPECT_EQ(fields.milliseconds("m"), std::chrono::microseconds(1500));
+  EXPECT_EQ(fields.milliseconds("t30"), std::chrono::seconds(30));
   EXPECT_NE(fields.object("o"), nullptr);
   EXPECT_NE(fields.array("a"), nullptr);
   EXPECT_EQ(fields.string("missing"), std::nullopt);
@@ -50,6 +51,8 @@ TEST(ObjectReaderTest, RefusesTheFirstThingThatIsWrongWithItsPlace) {
             "/box: a box has no \"s\", expected a string");
   EXPECT_EQ(refusal(R"({"i": 2.5})", [](ObjectReader& fields) { fields.integer("i", 1, 3); }),
             "/box/i: \"i\" is 2.5, expected a whole number from 1 to 3");
+  EXPECT_EQ(refusal(R"({"m": "soon"})", [](ObjectReader& fields) { fields.milliseconds("m"); }),
+            "/box/m: \"m\" is wrong, expected milliseconds from 0 to one day, or \"30s\"");
   EXPECT_EQ(refusal(R"({"l": ["a", 1]})", [](ObjectReader& fields) { fields.strings("l"); }),
             "/box/l/1: an item of \"l\" is a number, expected a string");
   EXPECT_EQ(refusal(R"({"o": []})", [](ObjectReader& fields) { fields.object("o"); }),

@@ -186,7 +186,7 @@ TEST(FormatTest, SaysInOneLineWhatIsWrongAndWhere) {
       {"{\"status\"", "{\"effects\": -1, \"status\"",
        "6:14: \"effects\" is -1, expected a whole number from 0 to 2147483647"},
       {"{\"status\"", "{\"virtual_ms_max\": 1e12, \"status\"",
-       "6:14: \"virtual_ms_max\" is wrong, expected milliseconds from 0 to one day"},
+       "6:14: \"virtual_ms_max\" is wrong, expected milliseconds from 0 to one day, or \"30s\""},
       {"\"id\": \"small\"", "\"id\": \"small\", \"id\": \"small\"",
        "3:37: key \"id\" stands there twice, expected JSON with comments"},
   };

@@ -4,6 +4,8 @@
 // a step; exit status 1 when one fails.
 //
 //   node agents_tools.mjs PLUMBLINE NODE_MODULES_PARENT
+//
+// Two processes share the PostgreSQL that PLUMBLINE_TEST_POSTGRES names, or a file of SQLite.
 
 import {createRequire} from 'node:module';
 import {writeFileSync} from 'node:fs';
@@ -170,7 +172,8 @@ const judged = asks.slice(4, 10);
 // Two processes over one store: each goes on with what the other has begun, one waits while the other is at work, and
 // takes up what is left when that is killed.
 {
-  const store = `sqlite:${file('shared.db')}`;
+  const postgres = process.env.PLUMBLINE_TEST_POSTGRES;
+  const store = postgres ? `postgres:${postgres}` : `sqlite:${file('shared.db')}`;
   const slow = await serve([...model('m', [{always: true, text: 'Late.', latency_ms: 60_000}]), '--store', store]);
   const quick = await serve([...says('m', 'The cause is the cache.'), '--store', store]);
   const first = await slow.call('debug', {...step(1), findings: [{text: 'it is cold'}]});
@@ -186,6 +189,14 @@ const judged = asks.slice(4, 10);
   expect(await lost === 'lost', 'the one at work is killed');
   const taken = await quick.call('debug', last);
   expect(taken.status === 'completed' && taken.text.startsWith('The cause is the cache.') && taken.findings.length === 1, `the other takes up its call: ${shown(taken.text)}`);
+  const third = await serve([...says('m', 'Nothing else.'), '--store', store]);
+  const both = await Promise.all([quick, third].map(one => one.call('chat', {prompt: 'And now?', thread_id: first.thread_id})));
+  const answered = both.filter(one => !one.isError).length;
+  expect(answered >= 1 && both.every(one => !one.isError || /at work|has gone on with the thread/.test(one.text)),
+         `of two that ask at once, ${answered} are answered, and the other is told: ${both.map(one => shown(one.text)).join(' | ')}`);
+  const kept = await commands.run(['thread', 'show', first.thread_id, '--store', store]);
+  expect((kept.out.match(/And now\?/g) ?? []).length === answered, `the thread keeps what was answered: ${answered}`);
   await quick.close();
+  await third.close();
 }
 process.exit(0);

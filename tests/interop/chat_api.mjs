@@ -31,6 +31,9 @@ const always = true;
 const script = {turns: [
   {role: 'user', when: '検索', always, calls: [{name: 'search_mcp_servers', arguments: {}}]},
   {role: 'user', when: 'link', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'files'}}]},
+  {role: 'user', when: 'join badly', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'told', config: {planet: 'Mars'}}}]},
+  {role: 'user', when: 'join', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'told', config: {region: 'eu'}}}]},
+  {role: 'user', when: 'region', always, calls: [{name: 'get_region', arguments: {}}]},
   {role: 'user', when: 'list', always, calls: [{name: 'list_directory', arguments: {path: folder}}]},
   {role: 'user', when: 'read', always, calls: [{name: 'read_text_file', arguments: {path: join(folder, 'notes.txt')}}]},
   {role: 'user', when: 'write', always, calls: [{name: 'write_file', arguments: {path: join(folder, 'new.txt'), content: 'new'}}]},
@@ -40,12 +43,24 @@ const script = {turns: [
   {always, text: 'Hello to you.'},
 ]};
 writeFileSync(join(commands.folder, 'model.json'), JSON.stringify(script));
+writeFileSync(join(commands.folder, 'told.mjs'), `import {createInterface} from 'node:readline';
+const results = {initialize: {protocolVersion: '2025-11-25', capabilities: {tools: {}}, serverInfo: {name: 'told', version: '1'}},
+  'tools/list': {tools: [{name: 'get_region', description: 'Tells its region', annotations: {readOnlyHint: true}, inputSchema: {type: 'object'}}]},
+  'tools/call': {content: [{type: 'text', text: 'the region is ' + process.env.REGION}]}};
+createInterface({input: process.stdin}).on('line', line => {
+  const {id, method} = JSON.parse(line);
+  if (id === undefined) return;
+  const result = results[method];
+  console.log(JSON.stringify({jsonrpc: '2.0', id, ...(result ? {result} : {error: {code: -32601, message: 'no'}})}));
+});`);
 const config = join(commands.folder, 'chat.json');
 const port = await freePort();
 const settings = audience => ({
-  mcpServers: {files: {command: process.execPath, args: [filesystem, folder]}},
+  mcpServers: {files: {command: process.execPath, args: [filesystem, folder]},
+               told: {command: process.execPath, args: [join(commands.folder, 'told.mjs')]}},
   chat: {auth: `jwks=${keys},issuer=${issuer},audience=${audience}`, model: {script: 'model.json'},
-         servers: {files: {name: 'Files', description: 'Reads files', tags: ['local']}}}});
+         servers: {files: {name: 'Files', description: 'Reads files', tags: ['local']},
+                   told: {tags: ['far'], config: {region: {env: 'REGION', description: 'us or eu'}}}}}});
 writeFileSync(config, JSON.stringify(settings('https://chat.example')));
 
 async function serve(at) {
@@ -120,6 +135,13 @@ expect((await chat(server, {input: 'read it'}, bob)).body.messages[2].content.st
 const write = await chat(server, {input: 'write it'});
 expect(write.status === 202 && write.body.approval.risks.includes('writes_files'), 'writing waits for approval');
 expect((await decide(write.body.sessionId, write.body.approval, true, bob)).status === 404, 'which nobody else can give');
+
+// What a user says for a server when he links it reaches that server, and no other's.
+const linkWith = async input => { const asked = await chat(server, {input}); return decide(asked.body.sessionId, asked.body.approval, true); };
+const badly = await linkWith('join badly');
+expect(badly.body.response.content.includes('takes no setting "planet"; it takes region'), 'a setting that a server does not take is refused');
+expect((await linkWith('join it')).body.response.content.includes('successfully added'), 'links a server with a setting');
+expect((await chat(server, {input: 'which region?'})).body.response.content.includes('the region is eu'), 'the setting reaches its server');
 
 // A stream, cut and taken up.
 const stream = body => fetch(`${server.base}/api/agent/chat`, {method: 'POST', body: JSON.stringify({...body, stream: true}),

@@ -23,6 +23,7 @@ TEST_F(LoginTest, WhatIsWrongIsToldInOneLine) {
       {{"login", "--url", "http://x", "--revision", "2020"}, "--revision 2020"},
       {{"login", "--config", "none.json", "--server", "a"}, "none.json"},
       {{"logout", "--url", "http://x", "--config", "c.json"}, "expected --url URL"},
+      {{"logout", "--all", "--url", "http://x"}, "expected no --url"},
       {{"login", "--url", "http://x", "--client-id", "c", "--client-key", path("key.pem")},
        "--issuer URL"},
       {{"login", "--url", "http://x", "--client-key", path("key.pem")}, "--client-id"},
@@ -48,6 +49,18 @@ TEST_F(LoginTest, WhoCannotBeReachedLeavesNoToken) {
   EXPECT_EQ(run({"tokens"}).out, "No server is signed in to.\n");
   EXPECT_EQ(run({"logout", "--url", "http://127.0.0.1:9/mcp"}).code, 0);
   EXPECT_FALSE(fs::exists(folder_ / "state/plumbline/secrets"));
+}
+
+TEST_F(LoginTest, AllTokensAreForgottenEvenWhereNobodyCanReadThem) {
+  EXPECT_EQ(run({"logout", "--all"}).out, "No server is signed in to.\n");
+  fs::create_directories(folder_ / "state/plumbline");
+  write("state/plumbline/secrets", "damaged");
+  fs::permissions(folder_ / "state/plumbline/secrets", fs::perms(0600));
+  EXPECT_EQ(run({"tokens"}).code, 3);
+  const Outcome outcome = run({"logout", "--all"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find("the file is deleted"), std::string::npos) << outcome.err;
+  EXPECT_EQ(run({"tokens"}).out, "No server is signed in to.\n");
 }
 
 TEST_F(LoginTest, ASecretWithoutItsIssuerIsRefusedBeforeAnybodyIsAsked) {

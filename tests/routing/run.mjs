@@ -1,10 +1,13 @@
 // Whether `plumbline ask` finds the right tool, and the right arguments, among those of a server:
-//   node run.mjs PLUMBLINE [--only NAME]... [--show]
+//   node run.mjs PLUMBLINE [--only NAME]... [--show] [--model right|wrong]
 //
 // requests/NAME.tsv has a request, the tools that serve it ("-": none does), and arguments that it has to give. The
 // servers themselves are only asked for their lists. `right`: that call and no other, or none where none fits; `refused`:
 // nothing was done though a tool fits; `wrong`: another call, other arguments, or success without a call. The servers
 // that are `scored_only` were not looked at when anything was decided. Ends with 1 where anything is wrong.
+//
+// With --model a scripted model is asked as well (`ask --model-script`): one that always names the right tool, or says
+// that there is none, or one that always names another. It shows what a model can mend, and what it can spoil.
 
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -16,24 +19,41 @@ import {here, servers, toolList} from './tool_lists.mjs';
 const [program, ...options] = process.argv.slice(2);
 const only = options.filter((_, i) => options[i - 1] === '--only');
 const show = options.includes('--show');
+const model = options.includes('--model') ? options[options.indexOf('--model') + 1] : '';
 const folder = mkdtempSync(join(tmpdir(), 'routing-'));
 const calls = join(folder, 'calls'), config = join(folder, 'config.json');
 
 const lines = path => readFileSync(path, 'utf8').split('\n').filter(line => line !== '');
 
-function ask(request) {
+// said_by_model returns which tool the model names.
+function saidByModel(server, tools, all) {
+  const right = tools.split('|');
+  const other = all.find(name => !right.includes(name)) ?? right[0];
+  const name = model === 'wrong' ? other : right[0];
+  return name === '-' ? 'none' : `${server}/${name}`;
+}
+
+function ask(request, choice) {
   rmSync(calls, {force: true});
-  const asked = spawnSync(program, ['ask', request, '--config', config, '--approve', 'all', '--json'], {encoding: 'utf8', timeout: 30_000, cwd: folder});
+  const script = join(folder, 'model.json');
+  const says = text => ({text: JSON.stringify({choice: text})});
+  if (model) writeFileSync(script, JSON.stringify({turns: [says('execute_tool'), says(choice)]}));
+  const advised = model ? ['--model-script', script] : [];
+  const asked = spawnSync(program, ['ask', request, '--config', config, '--approve', 'all', '--json', ...advised], {encoding: 'utf8', timeout: 30_000, cwd: folder});
   return {status: asked.status, call: existsSync(calls) ? JSON.parse(lines(calls)[0]) : null, said: asked.stdout || asked.stderr};
 }
+
+// plain returns a value as JSON with its members in the order of their names.
+const plain = value => JSON.stringify(value, (_, one) => one && typeof one === 'object' && !Array.isArray(one)
+  ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1)) : one);
 
 function judge({status, call}, tools, wanted) {
   if (tools === '-') return call === null && status !== 0 ? ['right'] : ['wrong', call ? `called ${call.name} ${JSON.stringify(call.arguments)}` : 'success without a call'];
   if (call === null) return status === 0 ? ['wrong', 'success without a call'] : ['refused', `exit ${status}`];
   if (!tools.split('|').includes(call.name)) return ['wrong', `called ${call.name} for ${tools}`];
   for (const [name, value] of Object.entries(wanted)) {
-    const given = JSON.stringify(call.arguments?.[name]);
-    if (given !== JSON.stringify(value)) return ['wrong', `${name} is ${given}, expected ${JSON.stringify(value)}`];
+    const given = plain(call.arguments?.[name]);
+    if (given !== plain(value)) return ['wrong', `${name} is ${given}, expected ${JSON.stringify(value)}`];
   }
   return ['right'];
 }
@@ -44,10 +64,11 @@ const words = ({right, refused, wrong}) =>
 for (const name of Object.keys(servers).filter(name => only.length === 0 || only.includes(name))) {
   const list = await toolList(name);
   writeFileSync(config, JSON.stringify({mcpServers: {[name]: {command: process.execPath, args: [`${here}/listed_server.mjs`, list, calls]}}}));
+  const all = JSON.parse(readFileSync(list, 'utf8')).tools.map(tool => tool.name);
   const sum = {right: 0, refused: 0, wrong: 0};
   for (const line of lines(`${here}/requests/${name}.tsv`)) {
     const [request, tools, wanted = ''] = line.split('\t');
-    const [verdict, why] = judge(ask(request), tools, wanted === '' || wanted === '-' ? {} : JSON.parse(wanted));
+    const [verdict, why] = judge(ask(request, saidByModel(name, tools, all)), tools, wanted === '' || wanted === '-' ? {} : JSON.parse(wanted));
     ++sum[verdict];
     ++sums[servers[name].scored_only ? 'held' : 'decided'][verdict];
     if (show && verdict !== 'right') console.log(`  ${verdict}: ${request}: ${why}`);

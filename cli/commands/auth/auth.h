@@ -60,8 +60,10 @@ struct LoginOptions final : OfServer {
 };
 
 struct LogoutOptions final : OfServer {
-  void declare(CLI::App& app) override { declare_server(app); }
-  Status read() override { return read_server(); }
+  bool all = false;  // Every server.
+
+  void declare(CLI::App& app) override;
+  Status read() override;
 };
 
 struct TokensOptions final : Options {
@@ -74,7 +76,7 @@ struct TokensOptions final : Options {
 // said in one line.
 int run_login(const LoginOptions& options, Host& host);
 
-// Exit status: 0 there is no token any more, or was none; 3 it is forgotten, and not revoked.
+// Exit status: 0 there is no token any more, or was none; 3 one is forgotten, and not revoked.
 int run_logout(const LogoutOptions& options, Host& host);
 
 int run_tokens(const TokensOptions& options, Host& host);

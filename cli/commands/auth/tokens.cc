@@ -1,6 +1,7 @@
 // `logout` and `tokens`.
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@
 namespace plumbline::cli {
 
 namespace {
+
+constexpr std::string_view kNobody = "No server is signed in to.\n";
 
 Json to_json(const auth::TokenInfo& token) {
   Json json = {{"server", token.server}, {"issuer", token.issuer}, {"renewable", token.renewable}};
@@ -55,9 +58,63 @@ Task<Result<std::string>> forget(auth::TokenManager& tokens, std::string server)
   co_return "The token of " + server + " is revoked and forgotten.\n";
 }
 
+// Forgotten is what became of several tokens.
+struct Forgotten {
+  std::string said;
+  bool all_revoked = true;
+};
+
+// forget_all forgets them one after the other, whatever becomes of each.
+Task<Result<Forgotten>> forget_all(auth::TokenManager& tokens) {
+  const Result<std::vector<auth::TokenInfo>> list = co_await tokens.list();
+  if (!list.ok()) co_return list.error();
+  Forgotten out;
+  for (const auth::TokenInfo& token : list.value()) {
+    const Result<std::string> one = co_await forget(tokens, token.server);
+    out.all_revoked = out.all_revoked && one.ok();
+    out.said +=
+        one.ok() ? one.value() : "Forgotten, and not revoked: " + one.error().message + "\n";
+  }
+  co_return out;
+}
+
+// delete_unreadable deletes the file of tokens that nobody can open.
+int delete_unreadable(const Error& why, Host& host) {
+  const Status deleted = Tokens::delete_file(host);
+  if (!deleted.ok()) return host.complain(deleted.error(), kExitUnreachable);
+  return host.complain(the_error("auth.store-deleted", why.message), kExitUnreachable);
+}
+
+int run_logout_all(Host& host) {
+  if (!Tokens::exist(host)) {
+    host.out(kNobody);
+    return kExitOk;
+  }
+  Result<std::unique_ptr<Tokens>> tokens = Tokens::open(host);
+  if (!tokens.ok()) return delete_unreadable(tokens.error(), host);
+  const auto forgotten = wait_for(host, forget_all(tokens.value()->manager()));
+  if (!forgotten) return host.complain(the_error("cli.interrupted", ""), kExitInterrupted);
+  if (!forgotten->ok()) return delete_unreadable(forgotten->error(), host);
+  const std::string& said = forgotten->value().said;
+  host.out(said.empty() ? std::string(kNobody) : said);
+  return forgotten->value().all_revoked ? kExitOk : kExitUnreachable;
+}
+
 }  // namespace
 
+void LogoutOptions::declare(CLI::App& app) {
+  declare_server(app);
+  app.add_flag("--all", all, "Revoke and forget every token, and empty the store");
+}
+
+Status LogoutOptions::read() {
+  if (!all) return read_server();
+  if (!url.empty() || !config.empty() || !server.empty()) return the_error("auth.all-or-one");
+  return Done{};
+}
+
 int run_logout(const LogoutOptions& options, Host& host) {
+  if (options.all) return run_logout_all(host);
   const Result<FoundServer> found = find_server(options, host);
   if (!found.ok()) return host.complain(found.error(), kExitUsage);
   const std::string server = auth::canonical_resource(found.value().url);
@@ -99,7 +156,7 @@ int run_tokens(const TokensOptions& options, Host& host) {
   }
   std::string text;
   for (const auth::TokenInfo& token : list) text += line_of(token, os::wall_clock_since_1970());
-  host.out(text.empty() ? "No server is signed in to.\n" : text);
+  host.out(text.empty() ? std::string(kNobody) : text);
   return kExitOk;
 }
 

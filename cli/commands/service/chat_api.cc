@@ -71,6 +71,39 @@ Result<std::optional<service::RegistryCatalogOptions>> registry_of(const ChatCon
   return std::optional(std::move(out));
 }
 
+// ConfiguredLinks opens connections to servers of the configuration that are told something.
+class ConfiguredLinks final : public service::LinkConnector {
+ public:
+  ConfiguredLinks(const Config& servers, Host& host) : servers_(servers), host_(host) {}
+
+  // implements LinkConnector ---
+  Task<Result<std::unique_ptr<transport::Connection>>> connect_with(
+      std::string server, service::LinkSettings settings) override {
+    os::RealLoop& loop = host_.world().loop();
+    const auto remote = servers_.remotes.find(server);
+    if (remote != servers_.remotes.end()) {
+      transport::HttpEndpoint endpoint = remote->second;
+      settings.add_to(endpoint);
+      std::map<std::string, transport::HttpEndpoint> one;
+      one.emplace(server, std::move(endpoint));
+      transport::HttpConnector opens(loop, host_.world().network(), std::move(one),
+                                     os::random_bytes);
+      co_return co_await opens.connect(std::move(server));
+    }
+    net::Command command = servers_.commands.at(server);
+    settings.add_to(command);
+    std::map<std::string, net::Command> one;
+    one.emplace(server, std::move(command));
+    transport::StdioConnector starts(loop, host_.world().spawner(), std::move(one),
+                                     limits::kStopGrace);
+    co_return co_await starts.connect(std::move(server));
+  }
+
+ private:
+  const Config& servers_;
+  Host& host_;
+};
+
 // ChatServing is the service with all that it works with, in the order in which they need each
 // other.
 class ChatServing {
@@ -83,19 +116,20 @@ class ChatServing {
         children_(loop_, host.world().spawner(), config.servers.commands, limits::kStopGrace),
         remotes_(loop_, host.world().network(), config.servers.remotes, os::random_bytes),
         configured_(config.servers, children_, remotes_),
+        configuring_(config.servers, host),
         client_(loop_, host.world().network()),
         listed_(config.listed),
         registry_(registry ? std::make_unique<service::RegistryCatalog>(client_, *registry)
                            : nullptr),
         catalog_(catalogs()),
         connector_(
-            loop_, host.world().network(), configured_,
+            loop_, host.world().network(), configured_, &configuring_,
             std::set<std::string>(config.servers.servers.begin(), config.servers.servers.end()),
             registry_.get(), os::random_bytes),
         threads_(records, clock_, {.steps_max = 1, .redactor = &host.secrets().redactor()}),
         api_(loop_, clock_, records, threads_, connector_, catalog_, *model_.model,
              config.servers.policy, host.secrets().redactor(), os::random_bytes,
-             std::move(options)),
+             configured_by(std::move(options), connector_)),
         place_(host, api_.handler(), api_.access(), http_options(config.api.http.proxies)) {}
 
   service::ChatApi& api() { return api_; }
@@ -120,6 +154,12 @@ class ChatServing {
     return all;
   }
 
+  static service::ChatApiOptions configured_by(service::ChatApiOptions options,
+                                               service::LinkConnector& connector) {
+    options.servers.configuring = &connector;
+    return options;
+  }
+
   static net::HttpServerOptions http_options(const std::vector<std::string>& proxies) {
     net::HttpServerOptions http;
     http.proxies = proxies;
@@ -135,6 +175,7 @@ class ChatServing {
   transport::StdioConnector children_;
   transport::HttpConnector remotes_;
   MixedConnector configured_;
+  ConfiguredLinks configuring_;
   net::HttpClient client_;
   service::ListedServers listed_;
   std::unique_ptr<service::RegistryCatalog> registry_;

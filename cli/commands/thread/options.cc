@@ -37,6 +37,7 @@ void ThreadResumeOptions::declare(CLI::App& app) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  advisor.declare(app);
   app.add_flag("--json", job.json, "Print one JSON document");
   app.add_flag("--verbose,-v", job.verbose, "Print the route and the events to stderr");
   app.add_option("--trace", job.trace, "Write every event as JSON Lines")->type_name("FILE");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/commands/service/advisor.h"
 #include "cli/jobs/agent_job.h"
 #include "core/json/json.h"
 
@@ -39,6 +40,7 @@ struct ThreadResumeOptions final : OfThread {
   std::optional<Json> answer;
   std::vector<std::string> configs;  // Empty: those that it was begun with.
   JobOptions job;
+  AdvisorOptions advisor;
 
   void declare(CLI::App& app) override;
   Status read() override;

@@ -137,7 +137,9 @@ int run_thread_resume(const ThreadResumeOptions& options, Host& host) {
   if (!options.configs.empty()) named.files = options.configs;
   const Result<Config> config = config_of(named, host);
   if (!config.ok()) return complain_of_config(config.error(), host);
-  AgentJob job(config.value(), options.job, host);
+  Result<Advisor> advisor = Advisor::open(options.advisor, config.value(), host);
+  if (!advisor.ok()) return host.complain(advisor.error(), kExitUsage);
+  AgentJob job(config.value(), options.job, advisor.value().model(), host);
   std::optional<Json> answer = answer_of(options);  // To the open question, and to no other.
   ThreadedJob threaded{*threads,
                        options.id,

@@ -45,7 +45,7 @@ std::array<DirectoryTool, 4> make_tools() {
            false),
       tool(kAdd, "Links an MCP server, so that its tools can be used",
            object_schema({{"mcpServerId", property("string", "The id that was found")},
-                          {"config", property("object", "Settings of that server")}},
+                          {"config", property("object", "Settings that the search says it takes")}},
                          {"mcpServerId"}),
            true),
       tool(kList, "Lists the MCP servers that are linked",
@@ -91,9 +91,16 @@ Task<Result<Json>> search(ServerDirectory& directory, Json given) {
   if (!found.ok()) co_return found.error();
   Json items = Json::array();
   for (const Json& server : found.value()) {
-    items.push_back({{"id", string_or(server, "id", "")},
-                     {"name", string_or(server, "name", "")},
-                     {"description", string_or(server, "description", "")}});
+    Json item = {{"id", string_or(server, "id", "")},
+                 {"name", string_or(server, "name", "")},
+                 {"description", string_or(server, "description", "")}};
+    if (const Json* const config = find(server, "config"); config && config->is_object()) {
+      Json& takes = item["config"] = Json::object();
+      for (const auto& [name, said] : config->items()) {
+        takes[name] = string_or(said, "description", "");
+      }
+    }
+    items.push_back(std::move(item));
   }
   co_return Json{{"items", std::move(items)}};
 }

@@ -11,17 +11,19 @@ namespace plumbline::agents {
 
 namespace {
 
-constexpr std::size_t kOptionsMax = 16;  // The first of them.
-constexpr std::size_t kWhatBytesMax = 300;
+constexpr std::size_t kWhatBytesMax = 300;    // Of one of few options.
+constexpr std::size_t kAllBytesMax = 10'000;  // Of what all are.
 constexpr std::size_t kRequestBytesMax = 4'000;
 constexpr std::int64_t kAdviceTokensMax = 200;
 
 model::Prompt prompt_of(const Choice& choice) {
   Json names = Json::array();
   Json options = Json::array();
+  const std::size_t each =
+      std::min(kWhatBytesMax, kAllBytesMax / std::max<std::size_t>(choice.options.size(), 1));
   for (const Choice::Option& option : choice.options) {
     names.push_back(option.name);
-    options.push_back({{"name", option.name}, {"what", clipped(option.what, kWhatBytesMax)}});
+    options.push_back({{"name", option.name}, {"what", clipped(option.what, each)}});
   }
   model::Prompt prompt;
   prompt.messages.push_back(
@@ -54,7 +56,7 @@ std::optional<std::size_t> option_in(const std::string& text, const Choice& choi
 }  // namespace
 
 Task<std::optional<std::size_t>> advise(model::Model& model, Choice choice, Instant deadline) {
-  if (choice.options.size() > kOptionsMax) choice.options.resize(kOptionsMax);
+  if (choice.options.size() > kChoicesMax) choice.options.resize(kChoicesMax);
   Task<model::Completed> asking = model.complete(prompt_of(choice), nullptr, deadline);
   const model::Completed completed = co_await std::move(asking);
   const auto* const whole = std::get_if<model::Completion>(&completed);

@@ -15,6 +15,9 @@
 
 namespace plumbline::agents {
 
+// kChoicesMax is how many options a model is shown: the first.
+inline constexpr std::size_t kChoicesMax = 100;
+
 struct Choice {
   struct Option {
     std::string name;  // No two have the same.

@@ -67,11 +67,32 @@ TEST_F(WithModel, ItsChoiceAmongWhatTheWordsFoundIsTaken) {
   EXPECT_TRUE(prompts_[1].settings.response_schema);
 }
 
-TEST_F(WithModel, ItsIntentIsTakenAndTheWordsDecideWhereItSaysNone) {
+TEST_F(WithModel, WhatTheWordsAskOfAServerIsLookedUpWhateverItSays) {
   offer_two();
   says(R"({"choice": "answer_without_mcp"})");
-  EXPECT_EQ(outcome().state.intent, Intent::kAnswerWithoutMcp);
+  const AssistantOutcome chosen = outcome();
+  EXPECT_EQ(chosen.state.intent, Intent::kExecuteTool);
+  EXPECT_EQ(selected(chosen), "b/list_folder_files");
+}
+
+TEST_F(WithModel, ItMaySayThatNothingFits) {
+  offer_two();
+  says(R"({"choice": "none"})");
+  const AssistantOutcome chosen = outcome();
+  EXPECT_EQ(status(chosen), "answered_without_mcp");
   EXPECT_EQ(calls(), 0U);
+}
+
+TEST_F(WithModel, ItChoosesAmongAllToolsAlsoWhereTheWordsFindNone) {
+  const char* const request = "What lies around here?";
+  offer_two();
+  EXPECT_EQ(calls(), 0U);
+  says("nothing of use");
+  EXPECT_EQ(status(outcome(request)), "answered_without_mcp");
+  says(R"({"choice": "a/list_files"})");
+  const AssistantOutcome chosen = outcome(request);
+  EXPECT_EQ(selected(chosen), "a/list_files");
+  EXPECT_EQ(status(chosen), "ok");
 }
 
 TEST_F(WithModel, NonsenseAndFailuresLeaveItToTheWords) {
@@ -96,6 +117,16 @@ TEST_F(WithModel, WhatNeedsApprovalStillDoes) {
   EXPECT_EQ(selected(chosen), "c/delete_files");
   EXPECT_EQ(status(chosen), "needs_review");
   EXPECT_EQ(calls(), 0U);
+}
+
+TEST_F(WithModel, NobodyIsOfferedADefaultPlaceWhereAnotherWasNamed) {
+  offer({connector::tool("git", "init", "Initializes a new repository.",
+                         R"({"path": {"type": "string", "default": "."}})")});
+  says(R"({"choice": "git/init"})");
+  const AssistantOutcome chosen = outcome("Set up a new repository in /srv/new");
+  EXPECT_EQ(status(chosen), "needs_review");
+  EXPECT_FALSE(chosen.state.capability_validation.approvable);
+  EXPECT_NE(response(chosen).find("was not told /srv/new"), std::string::npos) << response(chosen);
 }
 
 RC_GTEST_PROP(AdviceProp, WhateverItSaysNothingIsDoneThatNobodyApproved, ()) {

@@ -66,6 +66,8 @@ struct AssistantServices {
   const Policy& policy;
   AssistantLimits limits;
   Approvals approvals;
+  connector::RetryBudget* budget = nullptr;  // Of all its calls. Null: there is none.
+  Rng* jitter = nullptr;                     // Draws the waits between tries. Null: none are drawn.
   model::Model* model = nullptr;  // Advises, where there is one; the words decide otherwise.
   // notify, when set, is told of each approval taken: the id. For traces.
   std::function<void(const std::string& id)> on_approved;

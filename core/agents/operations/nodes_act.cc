@@ -22,6 +22,7 @@ struct Attempt {
   Invocation invocation;
   std::optional<FailureClass> failed;  // Nothing: it worked.
   std::string what;                    // Of a failure, for people.
+  bool elsewhere = false;              // What to do about it: ask another agent that has it.
 };
 
 Attempt judge(mcp::Reply<Json> reply) {
@@ -72,6 +73,9 @@ Route route_of(const OperationsState& state, const Attempt& attempt,
   if (changes && mcp::may_have_happened(kind)) {
     return {Next::kReview, "it is not known whether " + shown_label(*state.selected()) +
                                " took effect: " + attempt.what};
+  }
+  if (attempt.elsewhere && !changes && has_namesake(state, services.policy)) {
+    return {Next::kTryAnother, attempt.what};
   }
   if (kind == FailureClass::kNetwork) {
     return {Next::kReview, "repeated transport errors: " + attempt.what};
@@ -181,15 +185,21 @@ Task<AssistantResult> invoke_mcp_capability(AssistantContext& context) {
   }
   const connector::RetryStrategies* const said = services.mcp.retries(state.mcp_request->server);
   const connector::RetryStrategies strategies = said ? *said : services.limits.retries;
-  connector::CallRetries tries(strategies, nullptr, nullptr);
+  connector::CallRetries tries(strategies, services.budget, services.jitter);
   for (int attempts = 1;; ++attempts) {
     connector::McpRequest request = wanted;
     connector::name_parent(request, context.traceparent());
+    if (services.budget != nullptr) services.budget->sent();
     mcp::Reply<Json> reply = co_await services.mcp.invoke(std::move(request));
     Attempt attempt = judge(std::move(reply));
     attempt.invocation.attempts = attempts;
     std::optional<Duration> wait;
-    if (attempt.failed) wait = tries.failed(failed_of(attempt, changes));
+    if (attempt.failed) {
+      const connector::CallRetries::Failed failed = failed_of(attempt, changes);
+      wait = tries.failed(failed);
+      const connector::Fallback left = strategies.of(failed.category).fallback;
+      attempt.elsewhere = left == connector::Fallback::kAnotherAgent;
+    }
     if (!wait) co_return settle(state, std::move(attempt), services);
     co_await Sleep(context.loop(), after(context.now(), *wait));
   }

@@ -6,6 +6,7 @@
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
+#include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
@@ -104,6 +105,12 @@ void add_sensitive_request(Validation& validation, const std::string& request) {
   }
 }
 
+bool uses_a_default(const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [](const ArgumentSource& source) {
+    return source.provenance == Provenance::kSchemaDefault;
+  });
+}
+
 Validation judge(const OperationsState& state, const Policy& policy) {
   const connector::Capability& capability = *state.selected();
   Validation validation;
@@ -138,14 +145,20 @@ Validation judge(const OperationsState& state, const Policy& policy) {
                                                joined_by(", ", words) +
                                                "; a narrower request or tool is needed");
   }
-  if (!assessment.changes_the_world) {
-    const auto values = untaken_values(wish_of(state.input), capability, tool_words(capability),
-                                       validation.extraction);
-    if (!values.empty()) {
-      return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
-                                                 joined_by(", ", values) +
-                                                 " alone, and would answer for others");
+  std::vector<std::string> values = untaken_values(wish_of(state.input), capability,
+                                                   tool_words(capability), validation.extraction);
+  if (assessment.changes_the_world) {
+    // A person would see what else is not taken; a default place looks like the one that was meant.
+    std::erase_if(values, [](const std::string& value) { return !is_path(value); });
+    if (!values.empty() && uses_a_default(validation.extraction)) {
+      const std::string reason =
+          shown_label(capability) + " was not told " + joined_by(", ", values);
+      return review(std::move(validation), reason, false);
     }
+  } else if (!values.empty()) {
+    return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
+                                               joined_by(", ", values) +
+                                               " alone, and would answer for others");
   }
   if (!assessment.allowed()) {
     const std::string reason = reason_of(assessment);
@@ -155,7 +168,9 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   return validation;
 }
 
-Choice choice_of_intent(const OperationsState& state) {
+// choice_of_intent leaves out that nothing is needed where the words ask for something: the
+// assistant has no knowledge of its own to answer by.
+Choice choice_of_intent(const OperationsState& state, Intent by_words) {
   Choice choice;
   choice.question = "What kind of help does the request ask for?";
   choice.request = state.input;
@@ -164,18 +179,42 @@ Choice choice_of_intent(const OperationsState& state) {
       {std::string(name_of(Intent::kExecuteTool)), "to have a server look something up or do it"},
       {std::string(name_of(Intent::kUsePrompt)), "to use a prompt that a server has by that name"},
       {std::string(name_of(Intent::kAnswerWithoutMcp)), "nothing that needs a server"}};
+  if (by_words != Intent::kAnswerWithoutMcp) choice.options.pop_back();
   return choice;
 }
 
-Choice choice_of_candidate(const OperationsState& state, const std::vector<Candidate>& candidates) {
+// Choosing is what a model is asked: which of `candidates`, or none of them.
+struct Choosing {
   Choice choice;
-  choice.question = "Which of these serves the request best?";
-  choice.request = state.input;
+  std::vector<Candidate> candidates;
+};
+
+// add_others adds all tools that are no candidates by the request's words.
+void add_others(const connector::Manifest& manifest, std::vector<Candidate>& candidates) {
+  for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
+    const std::vector<connector::Capability>& all = manifest.servers[s].capabilities;
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      const connector::CapabilityRef ref{s, c};
+      const bool tool = all[c].type == connector::CapabilityType::kTool;
+      const bool known = std::ranges::find(candidates, ref, &Candidate::ref) != candidates.end();
+      if (tool && !known) candidates.push_back({ref, 0});
+    }
+  }
+}
+
+Choosing choosing_of(const OperationsState& state, std::vector<Candidate> candidates) {
+  Choosing out;
+  out.choice.question = "Which of these serves the request best?";
+  out.choice.request = state.input;
+  add_others(state.capability_manifest, candidates);
+  if (candidates.size() >= kChoicesMax) candidates.resize(kChoicesMax - 1);
   for (const Candidate& candidate : candidates) {
     const connector::Capability& capability = at(state.capability_manifest, candidate.ref);
-    choice.options.push_back({label(capability), capability.description});
+    out.choice.options.push_back({label(capability), capability.description});
   }
-  return choice;
+  out.choice.options.push_back({"none", "none of these does what the request asks for"});
+  out.candidates = std::move(candidates);
+  return out;
 }
 
 // advice returns what the model says to this; nothing where there is no model.
@@ -188,6 +227,15 @@ Task<std::optional<std::size_t>> advice(AssistantContext& context, Choice choice
   co_return co_await std::move(advising);
 }
 
+// is_namesake returns whether a candidate is what was selected, on another server.
+bool is_namesake(const OperationsState& state, const Candidate& one) {
+  const connector::Capability* const selected = state.selected();
+  if (selected == nullptr) return false;
+  const connector::Capability& other = at(state.capability_manifest, one.ref);
+  return other.name == selected->name && other.type == selected->type &&
+         other.server != selected->server;
+}
+
 }  // namespace
 
 std::size_t another_candidate(const OperationsState& state, const Policy& policy) {
@@ -196,11 +244,21 @@ std::size_t another_candidate(const OperationsState& state, const Policy& policy
            extract_arguments(state.input, capability, policy.defaults_for(capability))
                .missing.empty();
   };
-  const auto found = std::ranges::find_if(state.candidate_capabilities, [&](const Candidate& one) {
+  const auto fits = [&](const Candidate& one) {
     const bool current = state.selected_capability && one.ref == state.selected_capability->ref;
     return !one.tried && !current && can_run(at(state.capability_manifest, one.ref));
-  });
-  return static_cast<std::size_t>(found - state.candidate_capabilities.begin());
+  };
+  const std::vector<Candidate>& all = state.candidate_capabilities;
+  const auto namesake = std::ranges::find_if(
+      all, [&](const Candidate& one) { return is_namesake(state, one) && fits(one); });
+  const auto found = namesake != all.end() ? namesake : std::ranges::find_if(all, fits);
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+bool has_namesake(const OperationsState& state, const Policy& policy) {
+  const std::size_t other = another_candidate(state, policy);
+  return other < state.candidate_capabilities.size() &&
+         is_namesake(state, state.candidate_capabilities[other]);
 }
 
 Task<AssistantResult> preprocess_request(AssistantContext& context) {
@@ -224,7 +282,7 @@ Task<AssistantResult> preprocess_request(AssistantContext& context) {
 Task<AssistantResult> classify_intent_node(AssistantContext& context) {
   Update update;
   update.intent = classify_intent(context.state().input);
-  Choice choice = choice_of_intent(context.state());
+  Choice choice = choice_of_intent(context.state(), *update.intent);
   const std::optional<std::size_t> said = co_await advice(context, std::move(choice));
   if (said) update.intent = static_cast<Intent>(*said);
   update.operation_type = operation_type(*update.intent);
@@ -256,17 +314,20 @@ Task<AssistantResult> select_capability(AssistantContext& context) {
   }
   std::vector<Candidate> candidates =
       rank(state.capability_manifest, state.input, *state.intent, state.server_preferences, policy);
+  Choosing choosing = choosing_of(state, candidates);
   std::optional<std::size_t> said;
-  if (candidates.size() > 1) {
-    Choice choice = choice_of_candidate(state, candidates);
-    said = co_await advice(context, std::move(choice));
+  if (!choosing.candidates.empty()) said = co_await advice(context, std::move(choosing.choice));
+  if (said && *said == choosing.candidates.size()) {
+    update.fallback_reason = "the model finds nothing that fits this request";
+    co_return update;
   }
-  if (candidates.empty()) {
-    update.fallback_reason = "nothing that the servers offer fits this request";
-  } else if (said) {
+  if (said) {
     const std::string reason =
-        "the model's choice of " + std::to_string(candidates.size()) + " candidates";
-    update.selected_capability = Selection{candidates[*said].ref, reason};
+        "the model's choice of " + std::to_string(choosing.candidates.size()) + " candidates";
+    update.selected_capability = Selection{choosing.candidates[*said].ref, reason};
+    if (*said >= candidates.size()) candidates.push_back(choosing.candidates[*said]);
+  } else if (candidates.empty()) {
+    update.fallback_reason = "nothing that the servers offer fits this request";
   } else {
     const std::string reason = "best of " + std::to_string(candidates.size()) +
                                " candidates, score " + std::to_string(candidates.front().score);

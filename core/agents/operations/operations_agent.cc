@@ -17,6 +17,8 @@ class OperationsSession final : public Session {
   explicit OperationsSession(const Surroundings& surroundings)
       : surroundings_(surroundings), services_(surroundings.mcp, surroundings.policy) {
     services_.model = surroundings.model;
+    services_.budget = &budget_;
+    services_.jitter = surroundings.jitter;
   }
 
   // implements Session ---
@@ -54,6 +56,7 @@ class OperationsSession final : public Session {
 
   Surroundings surroundings_;
   AssistantServices services_;
+  connector::RetryBudget budget_;
   PlacedThread<OperationsState> thread_;
   std::optional<Conversation> conversation_;
 };

@@ -48,8 +48,12 @@ Task<AssistantResult> mark_needs_review(AssistantContext& context);
 Task<AssistantResult> generate_final_response(AssistantContext& context);
 
 // another_candidate returns the index of the best candidate that was not tried, that may run
-// without approval and lacks no argument; the number of candidates when there is none.
+// without approval and lacks no argument, one of the same name on another server before all others;
+// the number of candidates when there is none.
 std::size_t another_candidate(const OperationsState& state, const Policy& policy);
+
+// has_namesake returns whether that one is of the same name.
+bool has_namesake(const OperationsState& state, const Policy& policy);
 
 // final_output_of builds the user-facing answer.
 Json final_output_of(const OperationsState& state);

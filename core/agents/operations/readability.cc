@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/policy/words.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/connector/result_parts.h"
@@ -280,6 +281,15 @@ std::string error_text(const Json& result) {
   if (!reading.opaque.empty()) add_text(reading, "[left out: " + reading.unread() + "]");
   if (reading.text.empty()) return "no explanation";
   return std::string(beginning(reading.text, kErrorBytesMax));
+}
+
+bool extracts(const connector::Capability& tool) {
+  if (tool.type != connector::CapabilityType::kTool) return false;
+  constexpr std::array<std::string_view, 4> kVerbs = {"extract", "ocr", "transcribe", "convert"};
+  constexpr std::array<std::string_view, 5> kThings = {"pdf", "text", "document", "image", "audio"};
+  const std::vector<std::string> words = content_words(tool.name + " " + tool.description);
+  const auto among = [&](std::string_view word) { return contains(words, word); };
+  return std::ranges::any_of(kVerbs, among) && std::ranges::any_of(kThings, among);
 }
 
 }  // namespace plumbline::agents

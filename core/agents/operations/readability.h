@@ -43,4 +43,7 @@ Result<ContextUpdate, Unreadable> read_result(const connector::Capability& capab
 // structured content; at most 500 bytes.
 std::string error_text(const Json& result);
 
+// extracts returns whether a tool makes text of documents that have none to read.
+bool extracts(const connector::Capability& tool);
+
 }  // namespace plumbline::agents

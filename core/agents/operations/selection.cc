@@ -1,17 +1,18 @@
 #include "core/agents/operations/selection.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>
 
+#include "core/agents/operations/asked.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/arguments.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/rare.h"
@@ -28,6 +29,7 @@ constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
 constexpr int kDeedInName = 8;  // By another word.
 constexpr int kThingInName = 5;
+constexpr int kQualifierInName = 5;  // "mesh" of "the MeSH term".
 constexpr int kSchemaWord = 2;
 constexpr int kServerWord = 2;
 constexpr int kArgumentGiven = 2;
@@ -50,43 +52,6 @@ constexpr int kUnfilterable = -6;
 constexpr int kNotAllowed = -2;
 constexpr int kDeprecated = -3;
 constexpr int kPolicyDenies = -8;
-
-struct Asked {
-  std::string_view text;
-  RequestText values;  // Its words, for arguments.
-  Wish wish;
-  std::vector<std::string> words;  // Folded.
-  bool changes = false;            // It asks for something to be changed.
-  Intent intent{};
-};
-
-// without_quotes returns the request without what stands in double quotes: that is to be given to
-// somebody, and not to be done.
-std::string without_quotes(std::string_view request) {
-  std::string out;
-  bool quoted = false;
-  for (const char c : request) {
-    if (c == '"') quoted = !quoted;
-    if (!quoted && c != '"') out += c;
-  }
-  // An open quote quotes nothing.
-  return quoted ? std::string(request) : out;
-}
-
-Asked asked_by(std::string_view request, Intent intent) {
-  Asked asked{request, RequestText(request), wish_of(request), content_words(request)};
-  RequestText values = asked.values;
-  const bool names_a_file = values.path().has_value();
-  if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
-  for (const Wish::Demand& demand : asked.wish.demands) {
-    if (demand.chains.empty()) continue;
-    const std::string& wanted = demand.chains.front().front().back();
-    if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
-  }
-  asked.changes = !verb_risks(without_quotes(request)).empty() && !asked.wish.reckons;
-  asked.intent = intent;
-  return asked;
-}
 
 int type_score(connector::CapabilityType type, Intent intent) {
   const std::optional<connector::CapabilityType> asked = operation_type(intent);
@@ -131,11 +96,20 @@ bool is_named_for_the_thing(const Asked& asked, const std::vector<std::string>& 
   return contains(name, asked.wish.demands.front().chains.front().front().back());
 }
 
+// is_named_for_a_qualifier returns whether a word before the thing that is wanted stands in the
+// name.
+bool is_named_for_a_qualifier(const Asked& asked, const std::vector<std::string>& name) {
+  if (asked.wish.demands.empty() || asked.wish.demands.front().chains.empty()) return false;
+  const Wish::Thing& thing = asked.wish.demands.front().chains.front().front();
+  return std::any_of(thing.begin(), thing.end() - 1,
+                     [&](const std::string& word) { return contains(name, word); });
+}
+
 // is_all_there_is returns whether a tool that needs nothing says in its first sentence what is
 // wanted, by a request that says no more.
 bool is_all_there_is(const Asked& asked, const connector::Capability& capability,
                      const std::vector<std::string>& lead) {
-  const Json* const required = find(capability.input_schema, "required");
+  const Json* const required = find(taken_schema(capability), "required");
   const bool needs = required != nullptr && required->is_array() && !required->empty();
   if (needs || !asked.wish.values.empty() || asked.wish.demands.size() != 1) return false;
   const Wish::Demand& demand = asked.wish.demands.front();
@@ -169,7 +143,11 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     }
     if (contains(words.schema, asked.words[i])) out.score += kSchemaWord;
   }
-  if (is_named_for_the_thing(asked, name)) out.score += kThingInName;
+  if (is_named_for_the_thing(asked, name)) {
+    out.score += kThingInName;
+  } else if (is_named_for_a_qualifier(asked, name)) {
+    out.score += kQualifierInName;
+  }
   if (in_name == 0 && is_called_after_the_deed(asked, words)) {
     out.score += kDeedInName;
     ++in_name;
@@ -183,7 +161,8 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     for (const std::string& word : name) {
       // "get" of "get_or_create_label"; a list is a thing.
       const bool extra_verb = verbs > 1 && is_verb(word) && word != "list";
-      if (!contains(asked.words, word) && (extra_verb || !is_verb(word)))
+      const bool of_server = contains(words.server, word);  // As all its tools may be called.
+      if (!contains(asked.words, word) && !of_server && (extra_verb || !is_verb(word)))
         out.score += kNameWordUnasked;
     }
   }
@@ -203,7 +182,7 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
 // gives_list_of_one returns whether a tool for many is given one.
 bool gives_list_of_one(const Extraction& extraction) {
   return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
-    const Json& value = extraction.arguments.at(source.name);
+    const Json& value = extraction.value(source.name);
     return source.provenance == Provenance::kRequest && value.is_array() && value.size() == 1;
   });
 }
@@ -214,7 +193,7 @@ bool takes_all(const Wish& wish, const Extraction& extraction) {
   const auto quoted =
       std::ranges::count(wish.values, Wish::Value::Kind::kQuoted, &Wish::Value::kind);
   return quoted > 1 && std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
-           const Json& value = extraction.arguments.at(source.name);
+           const Json& value = extraction.value(source.name);
            return value.is_array() && static_cast<std::ptrdiff_t>(value.size()) == quoted;
          });
 }
@@ -293,16 +272,6 @@ void sort_best_first(std::vector<Candidate>& candidates) {
     if (a.score != b.score) return a.score > b.score;
     return last_first ? b.ref < a.ref : a.ref < b.ref;
   });
-}
-
-// extracts returns whether a tool makes text of documents that have none to read.
-bool extracts(const connector::Capability& tool) {
-  if (tool.type != connector::CapabilityType::kTool) return false;
-  constexpr std::array<std::string_view, 4> kVerbs = {"extract", "ocr", "transcribe", "convert"};
-  constexpr std::array<std::string_view, 5> kThings = {"pdf", "text", "document", "image", "audio"};
-  const std::vector<std::string> words = content_words(tool.name + " " + tool.description);
-  const auto among = [&](std::string_view word) { return contains(words, word); };
-  return std::ranges::any_of(kVerbs, among) && std::ranges::any_of(kThings, among);
 }
 
 // add_extractors puts the tools that could read it for us before a best candidate that is opaque.

@@ -159,6 +159,19 @@ bool ends_clause(std::string_view gap) {
   return stop != std::string_view::npos && stop + 1 < gap.size() && gap[stop + 1] == ' ';
 }
 
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool is_heading(std::string_view line) { return line.ends_with(':') || line.starts_with('#'); }
+
+// without_list_mark returns a line without the "1." or "-" that it begins with as an item of a
+// list.
+std::string_view without_list_mark(std::string_view line) {
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  const std::string_view mark = digits > 0 ? line.substr(digits, 2) : line.substr(0, 2);
+  const bool item = digits > 0 ? mark == ". " || mark == ") " : mark == "- " || mark == "* ";
+  return item ? line.substr(digits + 2) : line;
+}
+
 }  // namespace
 
 Deed deed_of(std::string_view text) {
@@ -192,10 +205,15 @@ bool is_verb(std::string_view word) {
 bool is_device(std::string_view word) { return object_risk(word) == Risk::kControlsDevices; }
 
 std::string_view first_sentence(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  text = text.substr(0, text.find('\n'));
-  const std::size_t stop = text.find(". ");
-  return text.substr(0, stop);
+  std::string_view line;
+  do {
+    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    line = text.substr(0, text.find('\n'));
+    text.remove_prefix(line.size());
+    line.remove_suffix(line.size() - (line.find_last_not_of(kBlanks) + 1));
+  } while (is_heading(line) && text.find_first_not_of(kBlanks) != std::string_view::npos);
+  line = without_list_mark(line);
+  return line.substr(0, line.find(". "));
 }
 
 }  // namespace plumbline::agents

@@ -27,7 +27,8 @@ bool is_verb(std::string_view word);
 // is_device returns whether the folded `word` names something that moves, lights or sounds.
 bool is_device(std::string_view word);
 
-// first_sentence returns the first line of `text` that is not blank, up to its first full stop.
+// first_sentence returns the first line of `text` that is neither blank nor a heading ("Purpose:"),
+// without the mark of a list, up to its first full stop.
 std::string_view first_sentence(std::string_view text);
 
 }  // namespace plumbline::agents

@@ -97,6 +97,9 @@ TEST(VerbsTest, VerbFormsAreKnown) {
 TEST(VerbsTest, TheFirstSentenceEndsAtItsFullStop) {
   EXPECT_EQ(first_sentence("\n  Reads a.txt fast. Deletes it."), "Reads a.txt fast");
   EXPECT_EQ(first_sentence("One\nTwo"), "One");
+  EXPECT_EQ(first_sentence("Purpose:\n  1. Lists the deals. All.\n  2. More"), "Lists the deals");
+  EXPECT_EQ(first_sentence("# Deals\n- Lists them"), "Lists them");
+  EXPECT_EQ(first_sentence("Purpose:"), "Purpose:");
   EXPECT_EQ(first_sentence(""), "");
 }
 

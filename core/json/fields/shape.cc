@@ -53,9 +53,11 @@ Json either(Json first, Json second) {
 Json ref(std::string_view name) { return {{"$ref", "#/$defs/" + std::string(name)}}; }
 Json milliseconds() { return ref("milliseconds"); }
 
+Json duration_text() { return {{"type", "string"}, {"pattern", "^[0-9]+(ms|s|m|h)$"}}; }
+
 Json any_milliseconds() {
   constexpr std::int64_t kDayMs = 24LL * 60 * 60 * 1'000;
-  return {{"type", "number"}, {"minimum", 0}, {"maximum", kDayMs}};
+  return either({{"type", "number"}, {"minimum", 0}, {"maximum", kDayMs}}, duration_text());
 }
 
 Json closed(Json members) {

@@ -30,6 +30,9 @@ Json ref(std::string_view name);
 Json milliseconds();
 Json any_milliseconds();
 
+// duration_text is a text that duration_in reads.
+Json duration_text();
+
 // closed is an object of these members and no others.
 Json closed(Json members);
 

@@ -44,7 +44,8 @@ LinksOf::LinksOf(std::string user, Loop& loop, transport::Connector& connector,
       records_(records),
       catalog_(catalog),
       options_(options),
-      hub_(loop, connector, for_nobody(options.hub), redactor, nullptr) {}
+      connector_(connector, options.configuring, catalog),
+      hub_(loop, connector_, for_nobody(options.hub), redactor, nullptr) {}
 
 std::string LinksOf::key_of(const std::string& link_id) const {
   return "chat/link/" + user_key(user_) + "/" + link_id;
@@ -59,7 +60,12 @@ Task<Status> LinksOf::refresh() {
 void LinksOf::connect_to(const std::vector<ServerLink>& links) {
   std::vector<std::string> wanted;
   for (const ServerLink& link : links) {
-    if (link.enabled) wanted.push_back(link.server_id);
+    if (!link.enabled) continue;
+    wanted.push_back(link.server_id);
+    const bool has = std::ranges::find(connected_, link.server_id) != connected_.end();
+    if (!connector_.set(link.server_id, link.config) || !has) continue;
+    hub_.remove(link.server_id);  // It was told something else.
+    hub_.add(link.server_id);
   }
   for (const std::string& server : connected_) {
     if (std::ranges::find(wanted, server) == wanted.end()) hub_.remove(server);
@@ -114,6 +120,8 @@ Task<Result<std::optional<Json>>> LinksOf::find(std::string server_id) {
 
 Task<Result<ServerLink>> LinksOf::add(Json server, Json config) {
   const std::string server_id = string_or(server, "id", "");
+  const Result<LinkSettings> said = settings_of(server, config);
+  if (!said.ok()) co_return said.error();
   const Result<std::vector<ServerLink>> before = co_await links();
   if (!before.ok()) co_return before.error();
   const bool has =

@@ -12,15 +12,17 @@
 #include "core/agents/chat/server_directory.h"
 #include "core/base/doors/record_store.h"
 #include "core/connector/mcp_hub.h"
+#include "core/service/chat/link_settings.h"
 #include "core/service/chat/server_catalog.h"
 
 namespace plumbline::service {
 
 // UserServersOptions is what is the same for all users.
 struct UserServersOptions {
-  std::vector<std::string> linked;  // Servers that every user has, though nobody linked them.
-  connector::HubOptions hub;        // Its `servers` are not looked at.
-  std::size_t links_max = 50;       // Of one user.
+  std::vector<std::string> linked;       // Servers that every user has, though nobody linked them.
+  connector::HubOptions hub;             // Its `servers` are not looked at.
+  std::size_t links_max = 50;            // Of one user.
+  LinkConnector* configuring = nullptr;  // For links that say something. Null: none may.
 
   // Of all users, those whom nobody waits for included. Beyond them the connections of who was here
   // least lately and has no turn under way are closed, so that nobody keeps others from their own.
@@ -59,6 +61,7 @@ class LinksOf final : public agents::chat::ServerDirectory {
   ServerCatalog& catalog_;
   const UserServersOptions& options_;
   std::vector<std::string> connected_;  // What the hub has.
+  LinkedConnector connector_;
   connector::McpHub hub_;
 };
 

@@ -183,6 +183,7 @@ TEST(BadInputTest, AStoreThatFailsIsToldWithItsReason) {
   const wire::HttpResponse refused = world.post("/api/sessions", Json::object());
   EXPECT_EQ(refused.status, 503);
   EXPECT_EQ(*at_pointer(ServiceWorld::json(refused), "/error/code"), -32603);
+  EXPECT_EQ(*at_pointer(ServiceWorld::json(refused), "/error/message"), "Internal error");
   EXPECT_NE(at_pointer(ServiceWorld::json(refused), "/error/data/error"), nullptr);
   const Json tools = {{"tools", {{{"name", "mine"}, {"inputSchema", {{"type", "object"}}}}}}};
   EXPECT_EQ(world.post("/api/sessions/" + code + "/tools", tools).status, 503);

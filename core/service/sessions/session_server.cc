@@ -44,12 +44,10 @@ Json describe(const Session& session, Duration ttl) {
 }
 
 wire::HttpResponse not_kept(const Error& error) {
-  const bool full = error.code == ErrorCode::kLimitReached;
   const bool conflict = error.code == ErrorCode::kConflict;
   if (conflict) return error_reply(409, rpc::kInvalidRequest, error.message);
   wire::HttpResponse response =
-      error_reply(503, rpc::kInternalError, full ? error.message : "Internal error",
-                  full ? Json() : Json{{"error", error.message}});
+      error_reply(503, rpc::kInternalError, "Internal error", {{"error", error.message}});
   response.headers.set("Retry-After", "30");
   return response;
 }

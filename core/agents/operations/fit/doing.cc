@@ -5,6 +5,7 @@
 
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
@@ -68,7 +69,7 @@ bool is_opposite(const std::string& verb, const ToolWords& words) {
 // has_flag_against returns whether the tool has a property that is false where `verb` is done:
 // "accept", of "dismiss".
 bool has_flag_against(const std::string& verb, const connector::Capability& tool) {
-  const Json* const properties = find(tool.input_schema, "properties");
+  const Json* const properties = find(taken_schema(tool), "properties");
   if (properties == nullptr || !properties->is_object()) return false;
   return std::ranges::any_of(properties->items(), [&](const auto& property) {
     return string_or(property.value(), "type", "") == "boolean" &&

@@ -6,11 +6,14 @@
 #include <utility>
 
 #include "core/agents/operations/fit/acted_on.h"
+#include "core/agents/operations/fit/denied.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/offered.h"
+#include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
@@ -63,7 +66,7 @@ void append(Words& words, Words more) {
 Offered offered_by(const ToolWords& words, const Extraction& extraction) {
   Offered out{words};
   for (const ArgumentSource& source : extraction.sources) {
-    const Json& value = extraction.arguments.at(source.name);
+    const Json& value = extraction.value(source.name);
     const auto* const text = value.get_ptr<const std::string*>();
     out.values.push_back(lower_case(text != nullptr ? *text : dump_json(value)));
     if (source.provenance == Provenance::kRequest) {
@@ -191,6 +194,44 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
   });
 }
 
+// is_told_to returns whether a tool that does many things is told to do the one that is asked: to
+// "delete" by mode=delete, where nothing else of it says that it deletes.
+bool is_told_to(const Wish::Demand& demand, const connector::Capability& tool,
+                const Offered& offered) {
+  const ToolWords& words = offered.words;
+  const std::string& verb = demand.verb;
+  const bool one_of_many = contains(words.schema, verb) && !contains(words.server, verb) &&
+                           !is_called_after(verb, words) && !is_generic_verb(verb);
+  if (!one_of_many) return true;
+  const auto says = [&verb](const std::string& text) {
+    return contains(content_words(text), verb);
+  };
+  const Json* const properties = find(taken_schema(tool), "properties");
+  return std::ranges::any_of(offered.values, says) ||
+         (properties != nullptr && std::ranges::any_of(properties->items(), [&](const auto& one) {
+            return says(one.key());
+          }));
+}
+
+// searches_other_things returns whether a tool that searches is called after other things than the
+// one that is wanted, and speaks of that only behind its first sentence: the issues of "Searches
+// the catalog of tools. Good for pivots of issues".
+bool searches_other_things(const Wish::Demand& demand, const Offered& offered) {
+  if (!contains(offered.words.named, "search") || demand.chains.empty()) return false;
+  const Wish::Thing& thing = demand.chains.front().front();
+  const bool meant = std::ranges::any_of(thing, [&](const std::string& word) {
+    return contains(offered.words.named, word) || contains(offered.words.lead, word) ||
+           contains(offered.words.schema, word) || contains(offered.words.server, word) ||
+           contains(offered.given, word) || is_kind_word(word);
+  });
+  const bool called_after_things =
+      std::ranges::any_of(offered.words.named, [&](const std::string& word) {
+        return find_verb(word) == nullptr && !kBroadNames.contains(word) &&
+               !is_generic_verb(word) && !contains(offered.words.server, word);
+      });
+  return called_after_things && !meant;
+}
+
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
                bool changes) {
   if (wish.general && !has_one_of(offered.words.named, kKnowledge) &&
@@ -199,6 +240,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
   }
   if (!is_given_what_it_takes(wish, tool, offered, changes)) return false;
   const auto served = [&](const Wish::Demand& demand) {
+    if (is_denied(demand, tool) || searches_other_things(demand, offered)) return false;
     if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
     if (only_shown(wish, demand) && wants_more_than_shown(wish, demand, offered)) return false;
     if (only_shown(wish, demand) && !is_for_reading(offered.words.named) &&
@@ -211,6 +253,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     return does_what_is_asked(demand, tool, offered.words, changes) &&
+           is_told_to(demand, tool, offered) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              return chain_fits(chain, demand, offered, changes);
@@ -229,6 +272,15 @@ bool ends_with_path(std::string_view uri, std::string_view path) {
   return uri.empty() || uri.ends_with('/') || uri.ends_with(':') || path.starts_with('/');
 }
 
+// literal_in returns the object or array that a value assigns, as we write it.
+std::optional<std::string> literal_in(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  const std::size_t begin = sign == std::string::npos ? 0 : sign + 1;
+  const Result<Json> read = parse_json(std::string_view(text).substr(begin));
+  const bool whole = read.ok() && (read.value().is_object() || read.value().is_array());
+  return whole ? std::optional(dump_json(read.value())) : std::nullopt;
+}
+
 bool is_value_of(const Wish::Value& value, const connector::Capability& capability,
                  const Offered& offered) {
   const std::string text = lower_case(value.text);
@@ -239,6 +291,9 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
            given.find('"' + text + '"') != std::string::npos;
   };
   if (std::ranges::any_of(offered.values, is_given)) return true;
+  if (const std::optional<std::string> literal = literal_in(value.text)) {
+    return contains(offered.values, lower_case(*literal));
+  }
   if (value.kind == ValueKind::kPath || value.kind == ValueKind::kUri) {
     return capability.type == CapabilityType::kResource &&
            (lower_case(capability.name) == text ||
@@ -299,6 +354,18 @@ bool resource_fits(const Wish& wish, const connector::Capability& capability,
          });
 }
 
+// is_ordered returns whether the request gives an argument that says in which order, or what is to
+// be searched for in words of its own.
+bool is_ordered(const Wish& wish, const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    if (source.provenance != Provenance::kRequest) return false;
+    const Json& value = extraction.value(source.name);
+    const auto* const text = value.get_ptr<const std::string*>();
+    return names_an_order(source.name) ||
+           (text != nullptr && lower_case(*text).find(lower_case(wish.order)) != std::string::npos);
+  });
+}
+
 }  // namespace
 
 bool fits_wish(const Wish& wish, const connector::Capability& capability, const ToolWords& words,
@@ -322,6 +389,7 @@ std::vector<std::string> untaken_values(const Wish& wish, const connector::Capab
   for (const Wish::Value& value : wish.values) {
     if (!is_value_of(value, capability, offered)) out.push_back(value.text);
   }
+  if (!wish.order.empty() && !is_ordered(wish, extraction)) out.push_back(wish.order);
   return out;
 }
 

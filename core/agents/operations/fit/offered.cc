@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -65,7 +66,7 @@ bool property_called(const connector::Capability& tool, std::string_view name) {
     }
     return out;
   };
-  const Json* const properties = find(tool.input_schema, "properties");
+  const Json* const properties = find(taken_schema(tool), "properties");
   if (properties == nullptr || !properties->is_object()) return false;
   return std::ranges::any_of(properties->items(), [&](const auto& property) {
     return plain(property.key()) == plain(name);
@@ -77,6 +78,16 @@ bool property_called(const connector::Capability& tool, std::string_view name) {
 bool is_for_reading(const std::vector<std::string>& words) { return has_one_of(words, kReading); }
 
 bool is_kind_word(std::string_view word) { return kKindWords.contains(word); }
+
+std::vector<std::string> told_by(std::string_view word) {
+  std::vector<std::string> out;
+  const Property* const property = kProperties.find(word);
+  if (property == nullptr) return out;
+  for (const std::string_view told : property->told_by) {
+    if (!told.empty()) out.push_back(fold(told));
+  }
+  return out;
+}
 
 bool tells(const std::string& word, const Offered& offered) {
   if (offered.serves(word)) return true;
@@ -115,7 +126,7 @@ constexpr WordTable kUpdating({Word{"edit"}, Word{"modify"}, Word{"patch"}, Word
 
 // lacks_the_change returns whether a tool that updates something is told what, and not to what.
 bool lacks_the_change(const connector::Capability& tool, const Offered& offered) {
-  const Json* const properties = find(tool.input_schema, "properties");
+  const Json* const properties = find(taken_schema(tool), "properties");
   if (offered.is_given_more_than_ids || properties == nullptr || !properties->is_object()) {
     return false;
   }
@@ -151,7 +162,7 @@ bool is_given_what_it_takes(const Wish& wish, const connector::Capability& tool,
 bool narrows_nothing(const Wish::Demand& demand, const connector::Capability& tool,
                      const Offered& offered) {
   if (demand.verb != "search" || demand.about.empty()) return false;
-  const Json* const properties = find(tool.input_schema, "properties");
+  const Json* const properties = find(taken_schema(tool), "properties");
   const bool takes = properties != nullptr && properties->is_object() && !properties->empty();
   return !takes && std::ranges::any_of(demand.about, [&](const std::string& word) {
     return !offered.speaks_of(word);

@@ -28,6 +28,9 @@ struct Offered {
 // is_for_reading returns whether one of the words says that contents are read.
 bool is_for_reading(const std::vector<std::string>& words);
 
+// told_by returns the folded words by which it is told how something is: size and byte of "big".
+std::vector<std::string> told_by(std::string_view word);
+
 // tells returns whether the tool tells how something is: "how big" is told by a size.
 bool tells(const std::string& word, const Offered& offered);
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
@@ -175,6 +176,7 @@ class WishReader {
   static std::optional<ValueKind> value_kind(const RequestText::Piece& piece) {
     const std::string_view text = piece.text;
     if (piece.quoted || is_pattern(text)) return ValueKind::kQuoted;
+    if (text.ends_with(']') || text.ends_with('}')) return ValueKind::kNumber;  // As JSON.
     if (text.find("://") != std::string_view::npos) return ValueKind::kUri;
     if (is_path(text)) return ValueKind::kPath;
     const bool sign = text.find_first_of("@#=$") != std::string_view::npos;
@@ -311,7 +313,8 @@ class WishReader {
       }
     }
     if (word == "folder") add_folder();
-    many_ = many_ || (word_.ends_with('s') && word_ != word && fold(word_) == word);
+    many_ =
+        many_ || (chain_.empty() && word_.ends_with('s') && word_ != word && fold(word_) == word);
     thing_.push_back(std::move(word));
   }
 
@@ -368,7 +371,11 @@ class WishReader {
 
 }  // namespace
 
-Wish wish_of(std::string_view request) { return WishReader().read(request); }
+Wish wish_of(std::string_view request) {
+  Wish wish = WishReader().read(request);
+  wish.order = order_in(request);
+  return wish;
+}
 
 bool is_generic_verb(std::string_view verb) { return kGenericVerbs.contains(verb); }
 

@@ -36,6 +36,7 @@ struct Wish {
   std::vector<Demand> demands;
   std::vector<Value> values;
   bool reckons = false;  // It wants a number reckoned: "add 2 and 3".
+  std::string order;     // In which order many are wanted: "sorted by date". Empty: in any.
   bool general = false;  // It asks about the world: "how do I ...", "what is a ...".
 };
 

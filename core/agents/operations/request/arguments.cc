@@ -3,86 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/property_kind.h"
+#include "core/agents/operations/request/taken.h"
+#include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/opposites.h"
+#include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
-#include "core/base/real_number.h"
 #include "core/base/text.h"
 
 namespace plumbline::agents {
 
 namespace {
-
-// PropertyKind groups properties by what their name says they hold.
-enum class PropertyKind {
-  kPath,
-  kOrigin,
-  kDestination,
-  kUri,
-  kRecipient,
-  kPerson,
-  kPhrase,
-  kText,
-  kIdentifier,
-  kSubject,
-  kPlace,
-  kOther
-};
-
-struct KindWords {
-  PropertyKind kind;
-  std::vector<std::string_view> words;
-};
-
-// A property is of the first kind that one of its name's words belongs to.
-const std::vector<KindWords>& kind_table() {
-  static const std::vector<KindWords> table = {
-      {PropertyKind::kUri, {"uri", "url", "link", "href"}},
-      {PropertyKind::kRecipient,
-       {"to", "recipient", "recipients", "email", "channel", "assignee", "address"}},
-      {PropertyKind::kDestination, {"destination", "target", "dest"}},
-      {PropertyKind::kOrigin, {"origin", "departure"}},
-      {PropertyKind::kPath, {"path", "file", "filename", "folder", "filepath", "source"}},
-      {PropertyKind::kPhrase, {"search", "q", "term", "keyword", "pattern", "topic", "question"}},
-      {PropertyKind::kText, {"text", "body", "content", "message", "comment", "note"}},
-      {PropertyKind::kIdentifier, {"id", "number", "key", "issue", "ticket", "order"}},
-      {PropertyKind::kPerson, {"name", "person", "who", "user", "customer"}},
-      {PropertyKind::kPlace, {"city", "location", "place", "country", "room"}},
-      {PropertyKind::kSubject, {"subject", "title", "document", "attachment", "report", "item"}},
-  };
-  return table;
-}
-
-PropertyKind kind_of(std::string_view property) {
-  std::vector<std::string> words;
-  for (const std::string& word : words_of(property)) words.push_back(fold(word));
-  for (const KindWords& row : kind_table()) {
-    for (const std::string_view word : row.words) {
-      if (!contains(words, word)) continue;
-      // "messageId" is no message.
-      const bool id = row.kind == PropertyKind::kText && is_id_word(words.back());
-      return id ? PropertyKind::kIdentifier : row.kind;
-    }
-  }
-  return PropertyKind::kOther;
-}
-
-std::optional<Json> number_from(const std::string& text, bool whole) {
-  std::int64_t integer = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, failed] = std::from_chars(text.data(), end, integer);
-  if (failed == std::errc() && stop == end) return Json(integer);
-  if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;  // "inf"
-  const std::optional<double> real = whole ? std::nullopt : read_real(text);
-  if (!real) return std::nullopt;
-  return Json(*real);
-}
 
 // filter_value returns the one filter of the request that is a value of the property `name`.
 std::optional<Json> filter_value(std::string_view name, std::string_view request) {
@@ -98,21 +35,6 @@ std::optional<Json> filter_value(std::string_view name, std::string_view request
   return found;
 }
 
-// typed turns words of the request into the type that the schema asks for.
-std::optional<Json> typed(const Json& schema, const std::string& text) {
-  const std::string type = string_or(schema, "type", "string");
-  if (type == "string") return Json(text);
-  if (type == "integer" || type == "number") return number_from(text, type == "integer");
-  if (type == "boolean" && (text == "true" || text == "yes")) return Json(true);
-  if (type == "boolean" && (text == "false" || text == "no")) return Json(false);
-  if (type == "array") {
-    const Json* const items = find(schema, "items");
-    std::optional<Json> item = typed(items ? *items : Json::object(), text);
-    if (item) return Json::array({*item});
-  }
-  return std::nullopt;
-}
-
 // enum_value returns the enum value for which `spoken` holds, when it is exactly one.
 template <typename Spoken>
 std::optional<Json> enum_value(const Json& schema, Spoken spoken) {
@@ -126,43 +48,6 @@ std::optional<Json> enum_value(const Json& schema, Spoken spoken) {
     found = value;
   }
   return found;
-}
-
-// by_kind finds a value by what the property's name says it holds.
-std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
-  switch (kind) {
-    case PropertyKind::kPath: {
-      std::optional<std::string> path = request.path();
-      return path ? path : request.folder();
-    }
-    case PropertyKind::kOrigin:
-      return request.value_after({"from"});
-    case PropertyKind::kDestination: {
-      std::optional<std::string> path = request.path_after({"to", "into", "as"});
-      return path ? path : request.value_after({"to", "into", "as"});
-    }
-    case PropertyKind::kUri:
-      return request.uri();
-    case PropertyKind::kRecipient:
-      return request.recipient();
-    case PropertyKind::kPerson:
-      return request.person();
-    case PropertyKind::kPhrase:
-      if (std::optional<std::string> pattern = request.pattern()) return pattern;
-      return request.phrase_after({"for", "about", "matching", "containing", "named", "on"});
-    case PropertyKind::kText:
-      return request.phrase_after({"saying", "says", "text", "reading"});
-    case PropertyKind::kIdentifier:
-      return request.identifier();
-    case PropertyKind::kSubject:
-      return request.direct_object();
-    case PropertyKind::kPlace:
-      return request.place();
-    case PropertyKind::kOther:
-      return std::nullopt;
-  }
-  check(false, "unknown Kind");
-  return std::nullopt;
 }
 
 // assigned_value returns what the request assigns to the property by name.
@@ -206,6 +91,32 @@ bool wants_bytes(const std::string& name, const Json& schema) {
   if (string_or(schema, "contentEncoding", "") == "base64") return true;
   const std::string format = string_or(schema, "format", "");
   return format == "byte" || format == "base64" || contains(words_of(name), "base64");
+}
+
+// name_is_of returns the thing that a property names: "index" of index, and of the name of a tool
+// called describe_index. Empty where that is not one word.
+std::string name_is_of(const std::string& property, const connector::Capability& capability) {
+  const std::vector<std::string> words = words_of(property);
+  if (words.size() != 1) return "";
+  if (words.front() != "name") return words.front();
+  std::vector<std::string> things = content_words(capability.name);
+  std::erase_if(things, [](const std::string& word) { return is_verb(word); });
+  return things.empty() ? "" : things.front();
+}
+
+// searched_for returns what is to be found, for the one property of a tool that searches which says
+// that this is what it holds: "museums" of "find museums".
+std::optional<std::string> searched_for(const Json& schema, const connector::Capability& capability,
+                                        RequestText& text) {
+  const std::string what = lower_case(string_or(schema, "description", ""));
+  if (what.find("search for") == std::string::npos || !is_list(capability)) return std::nullopt;
+  std::optional<std::string> said = by_kind(PropertyKind::kPhrase, text);
+  const std::string verb = text.pieces().empty() ? "" : lower_case(text.pieces().front().text);
+  const bool searches = verb == "find" || verb == "search";
+  if (!said && searches) said = text.direct_object();
+  const bool of_the_tool =
+      said && contains(content_words(capability.name), fold(lower_case(*said)));
+  return of_the_tool ? std::nullopt : said;
 }
 
 // Wanted is one property on its way to a value.
@@ -261,12 +172,15 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     std::optional<std::string> said;
     if (!placed) said = text.value_beside(wanted.name);
     if (!said) said = known_value(wanted.name, wanted.schema, text);
+    if (!said) said = listed_value(wanted.schema, text);
+    if (!said && !placed) said = text.named_behind(name_is_of(wanted.name, capability));
     if (!said && is_title(wanted.name)) said = text.value_after({"titled", "called", "named"});
     if (!said && wanted.only_one_required) said = with_operator(wanted.schema, text);
     if (!said && !is_of_another_thing(wanted.name, kind, capability, text)) {
       said = by_kind(kind, text);
     }
     if (!said && wanted.only_one_required) said = text.only_quoted();
+    if (!said && wanted.only_one_required) said = searched_for(wanted.schema, capability, text);
     const bool any = wanted.only_one_required && kind == PropertyKind::kOther;
     return !said && any ? text.uri() : said;
   };
@@ -282,7 +196,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
 // left_over returns a place or a quotation that nothing has taken, for a property that is called
 // after what it is: "url", "path", "location", "query".
 std::optional<Json> left_over(const std::string& name, const Json& schema, RequestText& text) {
-  const bool plain = string_or(schema, "type", "") == "string" && find(schema, "enum") == nullptr;
+  const bool plain = type_of(schema) == "string" && find(schema, "enum") == nullptr;
   if (!plain || words_of(name).size() != 1) return std::nullopt;
   const PropertyKind kind = kind_of(name);
   const bool place =
@@ -291,16 +205,6 @@ std::optional<Json> left_over(const std::string& name, const Json& schema, Reque
   if (place) said = by_kind(kind, text);
   if (kind == PropertyKind::kPhrase) said = text.only_quoted();
   return said ? std::optional<Json>(*said) : std::nullopt;
-}
-
-std::vector<std::string> required_of(const Json& schema) {
-  std::vector<std::string> required;
-  const Json* const names = find(schema, "required");
-  if (names == nullptr || !names->is_array()) return required;
-  for (const Json& name : *names) {
-    if (const auto* const text = name.get_ptr<const std::string*>()) required.push_back(*text);
-  }
-  return required;
 }
 
 // required_numbers returns the required properties that are numbers and have no value yet.
@@ -314,6 +218,36 @@ std::vector<std::string> required_numbers(const std::vector<std::string>& requir
     if (type == "integer" || type == "number") numbers.push_back(name);
   }
   return numbers;
+}
+
+void give(Extraction& extraction, const std::string& name, Json value, Provenance provenance) {
+  extraction.arguments[name] = std::move(value);
+  extraction.sources.push_back(ArgumentSource{name, provenance});
+}
+
+// give_left_over gives what nothing has taken to properties that need not be given, also in place
+// of a default.
+void give_left_over(Extraction& extraction, const Json& properties, RequestText& request) {
+  for (const auto& [name, property] : properties.items()) {
+    const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+    const bool has = source != extraction.sources.end();
+    const bool by_default = has && source->provenance == Provenance::kSchemaDefault;
+    if (has && !(by_default && kind_of(name) == PropertyKind::kPhrase)) continue;
+    std::optional<Json> value = left_over(name, property, request);
+    if (!value) continue;
+    if (has) extraction.sources.erase(source);
+    give(extraction, name, std::move(*value), Provenance::kRequest);
+  }
+}
+
+// wrap puts the arguments into the one object that the tool takes, where it takes one.
+void wrap(Extraction& extraction, const connector::Capability& capability) {
+  const std::optional<std::string> wrapper = wrapper_of(capability);
+  if (!wrapper) return;
+  const bool needed = contains(required_of(capability.input_schema), *wrapper);
+  Json inner = std::exchange(extraction.arguments, Json::object());
+  if (needed || !inner.empty()) extraction.arguments[*wrapper] = std::move(inner);
+  extraction.wrapper = *wrapper;
 }
 
 }  // namespace
@@ -331,6 +265,10 @@ std::string_view name_of(Provenance provenance) {
   return {};
 }
 
+const Json& Extraction::value(const std::string& name) const {
+  return wrapper.empty() ? arguments.at(name) : arguments.at(wrapper).at(name);
+}
+
 Extraction extract_arguments(std::string_view request, const connector::Capability& capability,
                              const Json& configured) {
   return extract_arguments(RequestText(request), capability, configured);
@@ -339,22 +277,22 @@ Extraction extract_arguments(std::string_view request, const connector::Capabili
 Extraction extract_arguments(RequestText request, const connector::Capability& capability,
                              const Json& configured) {
   Extraction out;
-  const std::vector<std::string> required = required_of(capability.input_schema);
-  const Json* const properties = find(capability.input_schema, "properties");
-  const auto fill = [&](const std::string& name, Json value, Provenance provenance) {
-    out.arguments[name] = std::move(value);
-    out.sources.push_back(ArgumentSource{name, provenance});
+  const Json& schema = taken_schema(capability);
+  const std::vector<std::string> required = required_of(schema);
+  const Json* const properties = find(schema, "properties");
+  const auto fill = [&out](const std::string& name, Json value, Provenance provenance) {
+    give(out, name, std::move(value), provenance);
   };
   if (properties != nullptr && properties->is_object()) {
     // What the request names goes first: no other property may guess at those words.
-    for (const auto& [name, schema] : properties->items()) {
-      std::optional<Json> value = assigned_value(name, schema, request);
+    for (const auto& [name, property] : properties->items()) {
+      std::optional<Json> value = assigned_value(name, property, request);
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
-    for (const auto& [name, schema] : properties->items()) {
+    for (const auto& [name, property] : properties->items()) {
       if (out.arguments.contains(name)) continue;
       const std::optional<std::string> id = identifier_of(name, request);
-      std::optional<Json> value = id ? typed(schema, *id) : std::nullopt;
+      std::optional<Json> value = id ? typed(property, *id) : std::nullopt;
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
     std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
@@ -368,15 +306,15 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
         if (value) fill(numbers[i], std::move(*value), Provenance::kRequest);
       }
     }
-    for (const auto& [name, schema] : properties->items()) {
+    for (const auto& [name, property] : properties->items()) {
       if (out.arguments.contains(name)) continue;
       const bool is_required = contains(required, name);
-      const Wanted wanted{name, schema, is_required, is_required && required.size() == 1};
+      const Wanted wanted{name, property, is_required, is_required && required.size() == 1};
       if (std::optional<Json> value = found_value(wanted, capability, request)) {
         fill(name, std::move(*value), Provenance::kRequest);
       } else if (const Json* const set = find(configured, name)) {
         fill(name, *set, Provenance::kConfiguration);
-      } else if (const Json* const standard = find(schema, "default")) {
+      } else if (const Json* const standard = find(property, "default")) {
         fill(name, *standard, Provenance::kSchemaDefault);
       }
     }
@@ -384,14 +322,9 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
   for (const std::string& name : required) {
     if (!out.arguments.contains(name)) out.missing.push_back(name);
   }
-  if (properties == nullptr || !properties->is_object() || !out.missing.empty()) return out;
-  // What is left may be meant for a property that needs not be given.
-  for (const auto& [name, schema] : properties->items()) {
-    if (out.arguments.contains(name)) continue;
-    if (std::optional<Json> value = left_over(name, schema, request)) {
-      fill(name, std::move(*value), Provenance::kRequest);
-    }
-  }
+  const bool complete = properties != nullptr && properties->is_object() && out.missing.empty();
+  if (complete) give_left_over(out, *properties, request);
+  wrap(out, capability);
   return out;
 }
 

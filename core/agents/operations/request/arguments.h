@@ -28,6 +28,10 @@ struct Extraction {
   Json arguments = Json::object();
   std::vector<ArgumentSource> sources;  // One for each argument.
   std::vector<std::string> missing;     // Required, and found nowhere.
+  std::string wrapper{};                // The one argument that holds the others; empty: none.
+
+  // value returns the argument that a source names.
+  const Json& value(const std::string& name) const;
 };
 
 // extract_arguments fills the properties of the capability's input schema. A value of the request

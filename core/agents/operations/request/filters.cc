@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 
@@ -71,8 +73,8 @@ namespace {
 
 // is_given_many returns whether a tool has to be told which ones.
 bool is_given_many(const connector::Capability& tool) {
-  const Json* const required = find(tool.input_schema, "required");
-  const Json* const properties = find(tool.input_schema, "properties");
+  const Json* const required = find(taken_schema(tool), "required");
+  const Json* const properties = find(taken_schema(tool), "properties");
   if (required == nullptr || !required->is_array() || properties == nullptr) return false;
   return std::ranges::any_of(*required, [&](const Json& name) {
     const auto* const text = name.get_ptr<const std::string*>();
@@ -98,7 +100,7 @@ bool is_list(const connector::Capability& capability) {
 
 std::vector<std::string> schema_words(const connector::Capability& capability) {
   std::vector<std::string> words;
-  const Json* const properties = find(capability.input_schema, "properties");
+  const Json* const properties = find(taken_schema(capability), "properties");
   if (properties == nullptr || !properties->is_object()) return words;
   const auto add = [&](std::string_view text) {
     for (WordReader reader(text); reader.next_content();) words.emplace_back(reader.word());
@@ -110,6 +112,8 @@ std::vector<std::string> schema_words(const connector::Capability& capability) {
         if (const auto* const text = value.get_ptr<const std::string*>()) add(*text);
       }
     }
+    const std::string told = string_or(schema, "description", "");
+    for (const std::string_view value : told_values(told)) add(value);
   }
   return words;
 }

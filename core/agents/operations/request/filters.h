@@ -30,7 +30,8 @@ std::string_view field_of(std::string_view word);
 // is_list returns whether a tool returns many things at once: "list_...", "search_...".
 bool is_list(const connector::Capability& capability);
 
-// schema_words returns the folded words of the property names and enum values of an input schema.
+// schema_words returns the folded words of the property names of an input schema, and of the values
+// that it or their descriptions list.
 std::vector<std::string> schema_words(const connector::Capability& capability);
 
 }  // namespace plumbline::agents

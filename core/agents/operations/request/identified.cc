@@ -13,6 +13,8 @@ namespace plumbline::agents {
 
 namespace {
 
+constexpr std::string_view kAround = "'\"`()";
+
 constexpr WordTable kIdWords({Word{"gid"}, Word{"id"}, Word{"ids"}, Word{"uid"}, Word{"uuid"}});
 
 // thing_of returns the thing whose id a property holds: "card" of cardId. Empty where it says none.
@@ -70,6 +72,45 @@ std::optional<std::string> known_value(std::string_view property, const Json& sc
     if (std::optional<std::string> said = request.word_behind(thing, word)) return said;
   }
   return std::nullopt;
+}
+
+std::vector<std::string_view> told_values(std::string_view description) {
+  constexpr auto kLeads = std::to_array<std::string_view>(
+      {"values include: ", "values include ", "values are: ", "values are ",
+       "values: ", "one of: ", "one of ", "options: "});
+  const std::string lower = lower_case(description);
+  std::vector<std::string_view> out;
+  for (const std::string_view lead : kLeads) {
+    const std::size_t at = lower.find(lead);
+    if (at == std::string::npos) continue;
+    std::string_view list = description.substr(at + lead.size());
+    list = list.substr(0, list.find_first_of(".;\n"));
+    while (!list.empty()) {
+      const std::size_t end = std::min(list.find_first_of(", "), list.size());
+      std::string_view word = list.substr(0, end);
+      while (!word.empty() && kAround.find(word.front()) != kAround.npos) word.remove_prefix(1);
+      while (!word.empty() && kAround.find(word.back()) != kAround.npos) word.remove_suffix(1);
+      if (!word.empty() && word != "or" && word != "and") out.push_back(word);
+      list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return out;
+  }
+  return out;
+}
+
+std::optional<std::string> listed_value(const Json& schema, const RequestText& request) {
+  std::optional<std::string> found;
+  const std::string description = string_or(schema, "description", "");
+  for (const std::string_view value : told_values(description)) {
+    const std::string folded = fold(lower_case(value));
+    const bool said = std::ranges::any_of(request.pieces(), [&](const RequestText::Piece& piece) {
+      return !piece.quoted && fold(lower_case(piece.text)) == folded;
+    });
+    if (!said) continue;
+    if (found) return std::nullopt;  // Two fit: no guess.
+    found = value;
+  }
+  return found;
 }
 
 std::optional<std::string> with_operator(const Json& schema, RequestText& request) {

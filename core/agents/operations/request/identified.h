@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/agents/operations/request/request_text.h"
 #include "core/json/json.h"
@@ -28,6 +29,14 @@ bool identifies_another(std::string_view property, const RequestText& request, b
 // behind the thing whose id it holds: "the calendar primary".
 std::optional<std::string> known_value(std::string_view property, const Json& schema,
                                        RequestText& request);
+
+// told_values returns the values that a description lists behind "values include:", "one of:" and
+// the like. `description` must outlive them.
+std::vector<std::string_view> told_values(std::string_view description);
+
+// listed_value returns the one value that the property's description lists ("Valid values include:
+// contacts, deals.") and that the request speaks of, in the singular or plural.
+std::optional<std::string> listed_value(const Json& schema, const RequestText& request);
 
 // with_operator returns "from:a@example.com" for "from a@example.com", where the property's
 // description shows the operator "from:".

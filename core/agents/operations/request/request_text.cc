@@ -70,6 +70,24 @@ bool looks_like_a_file(std::string_view text) {
          (text.find_first_of(".\\") != kNone || text.starts_with('_') || begins_with(text, "id_"));
 }
 
+// end_of_json returns where an object or array ends that `text` begins with, or that its first word
+// assigns: from={"a": 1}. 0: there is none.
+std::size_t end_of_json(std::string_view text) {
+  const std::size_t begin = text.find_first_of("{[ ");
+  if (begin == kNone || text[begin] == ' ') return 0;
+  if (begin > 0 && text[begin - 1] != '=' && text[begin - 1] != ':') return 0;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"' && (at == 0 || text[at - 1] != '\\')) quoted = !quoted;
+    if (quoted) continue;
+    if (c == '{' || c == '[') ++depth;
+    if ((c == '}' || c == ']') && --depth == 0) return at + 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool is_path(std::string_view text) {
@@ -121,6 +139,11 @@ RequestText::RequestText(std::string_view request) : request_(request) {
       }
     }
     // A word ends at a space, and where a quotation is assigned: title="two words".
+    if (const std::size_t json = end_of_json(rest); json > 0) {
+      add_word(rest.substr(0, json));
+      at += json;
+      continue;
+    }
     const std::string_view word = rest.substr(0, rest.find(' '));
     std::size_t end = 1;
     const auto assigns = [&](std::size_t sign) {

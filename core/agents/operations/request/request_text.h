@@ -90,6 +90,10 @@ class RequestText {
   // word_behind returns `word`, as written, where it directly follows the word `thing`.
   std::optional<std::string> word_behind(std::string_view thing, std::string_view word);
 
+  // named_behind returns the word that directly follows the word `thing`: one that is no word of a
+  // sentence, or any behind "of the", "in the" and the like: "the fields of the index orders".
+  std::optional<std::string> named_behind(std::string_view thing);
+
   // number_near returns a number that stands beside a word of `name`; after "first", "last", "top"
   // when the name speaks of a limit; before "seconds" when it speaks of a time; before one of
   // `things`, in the plural, when it speaks of a count.

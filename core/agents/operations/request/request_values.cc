@@ -53,7 +53,7 @@ Beside beside(const Names& words) {
   const auto add = [](Names& to, std::initializer_list<const char*> more) {
     to.insert(to.end(), more.begin(), more.end());
   };
-  if (names_limit(words)) add(out.before, {"first", "last", "top", "latest"});
+  if (names_limit(words)) add(out.before, {"first", "last", "top", "latest", "most", "maximum"});
   if (contains(words, "head")) add(out.before, {"first", "top"});
   if (contains(words, "tail")) add(out.before, {"last", "bottom"});
   const bool counts_ms = contains(words, "ms") || contains(words, "milliseconds");
@@ -101,6 +101,19 @@ std::optional<std::string> RequestText::word_behind(std::string_view thing, std:
     if (next.used || next.quoted || lower_case(next.text) != lower_case(word)) continue;
     if (!pieces_[i].ends_sentence && fold(lower_case(pieces_[i].text)) == folded)
       return take(i + 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RequestText::named_behind(std::string_view thing) {
+  for (std::size_t i = 1; i + 1 < pieces_.size(); ++i) {
+    const Piece& next = pieces_[i + 1];
+    if (pieces_[i].quoted || pieces_[i].ends_sentence || next.used || next.quoted) continue;
+    if (lower_case(pieces_[i].text) != thing || !is_article(i - 1)) continue;
+    if (next.text.find_first_of("-_") != std::string_view::npos) return take(i + 1);
+    const bool last = next.ends_sentence || i + 2 == pieces_.size();
+    const bool placed = i > 1 && is_marker(i - 2, {"of", "in", "for", "from", "on"});
+    if (placed && last && !is_empty_word(lower_case(next.text))) return take(i + 1);
   }
   return std::nullopt;
 }

@@ -1,0 +1,20 @@
+// A value of a request, in the type that a schema asks for.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/json/json.h"
+
+namespace plumbline::agents {
+
+// type_of returns the type that `schema` asks for besides null; "" where it asks for several or for
+// none.
+std::string type_of(const Json& schema);
+
+// typed turns words of the request into the type that `schema` asks for. Nothing: they are no such
+// value.
+std::optional<Json> typed(const Json& schema, const std::string& text);
+
+}  // namespace plumbline::agents
