@@ -152,7 +152,8 @@ Json RightAuthority::metadata() const {
 wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) {
   Result<Json> asked = parse_json(request.body);
   const Json* const uris = asked.ok() ? find(asked.value(), "redirect_uris") : nullptr;
-  if (uris == nullptr || !uris->is_array() || uris->empty()) {
+  const bool several = uris != nullptr && uris->is_array() && !uris->empty();
+  if (!several || !std::ranges::all_of(*uris, [](const Json& uri) { return uri.is_string(); })) {
     return oauth_error("invalid_redirect_uri");
   }
   if (!may_be_redirect(uris->front().get<std::string>()) && !deviation_.takes_any_registration) {

@@ -31,7 +31,7 @@ export const cases = [
    }}},
   // https://github.com/better-auth/better-auth/pull/8966
   {name: 'letters-break-the-redirect', from: 'better-auth/better-auth#8966', what: 'answers 500 where the redirect would have letters beyond ASCII',
-   rules: ['auth.as-state-returned', 'auth.as-answers-with-a-code', 'auth.as-state-any-letters'], says: /state|letter|ASCII|500/,
+   rules: ['auth.as-state-returned', 'auth.as-answers-with-a-code', 'auth.as-no-server-errors'], says: /state|letter|ASCII|500/,
    change: {http(request, response, url, body) {
      const state = (request.method === 'GET' ? url.searchParams : new URLSearchParams(body)).get('state') ?? '';
      if (url.pathname !== '/authorize' || /^[\x20-\x7e]*$/.test(state)) return false;

@@ -60,7 +60,12 @@ export const cases = [
   // https://github.com/opensolon/solon-ai/issues/58
   {name: 'additional-properties-as-a-boolean', from: 'opensolon/solon-ai#58', in: [`${S} stdio`, `${M} http`], what: 'lists no tool at all when additionalProperties of one is a schema',
    rules: ['hostile.odd-schema', 'tools.composed-schemas-taken', 'tools.schema-forms-taken'], says: /additionalProperties/,
-   change: {listed(tools) { if (tools.some(({inputSchema}) => typeof inputSchema?.additionalProperties === 'object')) throw new Error('Cannot deserialize value of type Boolean'); return tools; }}},
+   change: {listed(tools) {
+              if (!tools.some(({inputSchema}) => typeof inputSchema?.additionalProperties === 'object')) return tools;
+              this.lost = true;
+              throw new Error('Cannot deserialize value of type Boolean');
+            },
+            out(message) { if (message.method === 'tools/call' && this.lost) throw new Error('no such tool'); return message; }}},
   // https://github.com/danny-avila/LibreChat/issues/9705
   {name: 'refresh-without-a-client', from: 'danny-avila/LibreChat#9705', in: [`${S} http`], what: 'refreshes without client_id in the body, though the server lists no other way',
    rules: ['auth.refresh-names-the-client', 'auth.refresh-as-registered'], says: /client_id/, change: {refresh: ({client_id: _, ...rest}) => rest}},

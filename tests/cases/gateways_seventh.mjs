@@ -13,7 +13,7 @@ export const cases = [
    rules: ['gateway.accepts-both-forms'], says: /Accept/i, change: {request(call) { delete call.headers.accept; }}},
   // https://github.com/envoyproxy/ai-gateway/issues/1924
   {name: 'changes-made-up', from: 'envoyproxy/ai-gateway#1924', eras: ['legacy'], what: 'tells its clients again and again that tools have changed where the server has no stream',
-   rules: ['gateway.does-without-stream', 'gateway.tells-of-changes', 'gateway.makes-nothing-up'], says: /changed|list_changed/,
+   rules: ['gateway.does-without-stream', 'gateway.makes-nothing-up'], says: /changed|list_changed/,
    change: {back(answer, call) {
      if (call.method !== 'GET' || answer.statusCode !== 405) return false;
      answer.resume();
@@ -34,7 +34,7 @@ export const cases = [
    }}},
   // https://github.com/envoyproxy/envoy/pull/46454
   {name: 'refusals-with-200', from: 'envoyproxy/envoy#46454', eras: ['modern'], what: 'answers 200 where the server refuses a request by 400 or 404',
-   rules: ['gateway.keeps-error-status', 'gateway.says-unknown-methods', 'gateway.keeps-refusal-status'], says: /status|200|404/,
+   rules: ['gateway.keeps-error-status', 'gateway.says-unknown-methods'], says: /status|200|404/,
    change: {head: status => [400, 404].includes(status) ? 200 : status}},
   // https://github.com/supercorp-ai/supergateway/issues/138
   {name: 'one-client-at-a-time', from: 'supercorp-ai/supergateway#138', eras: ['legacy'], what: 'answers 500 to initialize while another client has a session',
@@ -48,7 +48,7 @@ export const cases = [
      head(status, headers, {message}) { if (message?.method === 'initialize' && headers['mcp-session-id']) open.add(headers['mcp-session-id']); }}; })()},
   // https://github.com/IBM/mcp-context-forge/issues/5460
   {name: 'session-spoilt-by-a-cut', from: 'IBM/mcp-context-forge#5460', eras: ['legacy'], what: 'answers 500 to each request of a session in which the connection to the server broke once',
-   rules: ['gateway.survives-cuts', 'gateway.session-survives-cuts', 'gateway.ends-cut-streams'], says: /session|500|after/,
+   rules: ['gateway.survives-trouble', 'gateway.survives-cuts'], says: /session|500|after/,
    change: (() => { const spoilt = new Set; return {
      request({headers, response}) { return spoilt.has(headers['mcp-session-id']) && refused(response, 500, 'ClosedResourceError'); },
      broken({headers}) { if (headers['mcp-session-id']) spoilt.add(headers['mcp-session-id']); return false; }}; })()},
@@ -62,7 +62,7 @@ export const cases = [
    change: {message(said) { return said.result?.resultType === 'input_required' ? {...said, result: {content: [], ...said.result, resultType: 'complete'}} : said; }}},
   // https://github.com/api7/aisix/pull/980
   {name: 'asks-again-by-itself', from: 'api7/aisix#980', eras: ['modern'], what: 'sends a request again by itself where its result asks for input',
-   rules: ['gateway.passes-input-requests', 'gateway.calls-once'], says: /again|twice|times|once/,
+   rules: ['gateway.asks-once', 'gateway.calls-once'], says: /reached the server/,
    change: {async message(said, call) {
      if (said.result?.resultType !== 'input_required') return said;
      for (let i = 0; i < 2; ++i) await (await fetch(call.to, {method: 'POST', headers: {...call.headers, host: undefined}, body: textOf({...call.message, id: randomUUID()})}).catch(() => undefined))?.arrayBuffer();
@@ -70,7 +70,7 @@ export const cases = [
    }}},
   // https://github.com/avelino/mcp/issues/106
   {name: 'tools-listed-again-and-again', from: 'avelino/mcp#106', eras: ['legacy', 'modern'], what: 'lists each tool three times',
-   rules: ['gateway.lists-all-tools'], says: /twice|times|again|once/,
+   rules: ['gateway.lists-all-tools'], says: /more than once/,
    change: {message: said => Array.isArray(said.result?.tools) ? {...said, result: {...said.result, tools: [...said.result.tools, ...said.result.tools, ...said.result.tools]}} : said}},
   // https://github.com/Vexa-ai/vexa/issues/795
   {name: 'quiet-streams-503', from: 'Vexa-ai/vexa#795', eras: ['legacy'], what: 'answers 503 to GET when nothing has come on the stream for a second',
@@ -84,7 +84,7 @@ export const cases = [
    }}},
   // https://github.com/stacklok/toolhive/issues/6102
   {name: 'data-line-by-line', from: 'stacklok/toolhive#6102', eras: ['legacy', 'modern'], what: 'reads each data line of an event by itself, and loses events of several',
-   rules: ['gateway.reads-streams'], says: /lines|data/,
+   rules: ['gateway.reads-streams', 'gateway.reads-every-form'], says: /lines of data/,
    change: {back(answer, call) {
      if (call.method !== 'POST' || !streams(answer)) return false;
      call.response.writeHead(answer.statusCode, own(answer.headers));

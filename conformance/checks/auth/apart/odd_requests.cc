@@ -89,6 +89,10 @@ std::string value_of(const Odd& odd) {
 // failed returns what is to be said of an answer by a status of the server's own fault.
 std::optional<Finding> failed(const Reply& reply, const std::string& what,
                               const std::string& where) {
+  if (reply.status == 0) {
+    return risky("after " + what + " its " + where + " gave " + reply.describe() +
+                 ": what a stranger sends ends the server for everybody");
+  }
   const bool fails = reply.status >= 500 && reply.status != 501 && reply.status != 503;
   if (!fails) return std::nullopt;
   return risky("for " + what + " its " + where + " fails: status " + std::to_string(reply.status) +
@@ -209,10 +213,10 @@ Task<Finding> bears_old_friends(AuthProbe& probe) {
 }
 
 constexpr AuthCheck kOddRequestChecks[] = {
-    {"auth.as-no-server-errors", fails_over_nothing},
     {"auth.as-pkce-challenge-form", knows_the_form_of_challenges},
     {"auth.as-page-fetched-twice", bears_second_looks},
     {"auth.as-cookies-bounded", bears_old_friends},
+    {"auth.as-no-server-errors", fails_over_nothing},
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -45,8 +44,8 @@ class Failing final : public Script {
     verdicts.say("tools.calls-once",
                  at(record, *calls.back(),
                     risky("a call of a tool that destroys and is not idempotent came to status " +
-                          std::to_string(kStatus) + ", and it was sent " + std::to_string(again) +
-                          " times: the server may have done it before it failed")));
+                          std::to_string(kStatus) + ", and it was sent again, " + std::to_string(again) +
+                          " times in all: the server may have done it before it failed")));
   }
 
  private:
@@ -96,7 +95,8 @@ class AddressedResources final : public Script {
 };
 
 constexpr const char* kPinged = "a-ping-on-the-stream";
-constexpr Duration kForAnswers = std::chrono::milliseconds(700);
+constexpr Duration kForStreams = std::chrono::milliseconds(250);
+constexpr Duration kForAnswers = std::chrono::milliseconds(900);
 
 // TypedStream asks something on the stream that the client opens, whose type has a parameter, or,
 // to compare with that, has none.
@@ -107,27 +107,20 @@ class TypedStream final : public Script {
     peer.offer.tools = {bare_tool("behind_a_typed_stream")};
   }
 
-  bool on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpReply& reply) override {
-    if (peer.record().http[exchange].request.method != "GET" || opened_) return false;
-    opened_ = true;
-    wire::HttpHeaders headers;
-    headers.set("Content-Type", kPlain ? "text/event-stream" : "text/event-stream; charset=utf-8");
-    Json question = notification("ping", Json());
-    question["id"] = kPinged;
-    wire::SseEvent event;
-    event.data = dump_json(question);
-    std::string bytes;
-    wire::append_sse(bytes, event);
-    peer.note(question, exchange);
-    peer.record().asked.push_back(Json(kPinged));
-    stream_ = std::move(reply);
-    stream_.open_stream(200, headers);
-    stream_.write(bytes);
-    return true;
+  std::string_view stream_type() const override {
+    return kPlain ? "text/event-stream" : "text/event-stream; charset=utf-8";
   }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
-    if (asked.method() != "tools/list") return false;
+    if (asked.method() != "tools/list" || asked_) return false;
+    asked_ = true;
+    // The stream may be opened beside this request.
+    peer.later(kForStreams, [this, &peer] {
+      Json question = notification("ping", Json());
+      question["id"] = kPinged;
+      opened_ = peer.tell(dump_json(question));
+      if (opened_) peer.record().asked.push_back(Json(kPinged));
+    });
     peer.later(kForAnswers, [&peer, asked] { peer.usual(asked); });
     return true;
   }
@@ -151,7 +144,7 @@ class TypedStream final : public Script {
   std::vector<const ClientScenario*> left() const override;
 
  private:
-  net::HttpReply stream_;
+  bool asked_ = false;
   bool opened_ = false;
   bool untyped_ = false;
 };

@@ -93,7 +93,39 @@ void Walk::tell(ScriptedPeer& peer, const Asked& asked, const WalkForm& form) co
   peer.along(asked, message);
 }
 
+// list_page gives one form's page of the list, in that form.
+bool Walk::list_page(ScriptedPeer& peer, const Asked& asked) const {
+  const std::string cursor = asked.param("cursor");
+  const auto here = std::ranges::find_if(
+      offered_, [&](std::size_t form) { return cursor == group_.forms[form].tool; });
+  Json result(Json::value_t::object);
+  Json& tools = result["tools"] = Json::array();
+  if (cursor.empty()) {
+    for (const char* const name : kPlain) tools.push_back(bare_tool(name));
+    result["nextCursor"] = std::string(group_.forms[offered_.front()].tool);
+  } else if (here == offered_.end()) {
+    tools.push_back(bare_tool(kAfter));
+  } else {
+    tools.push_back(bare_tool(cursor));
+    const auto next = here + 1;
+    result["nextCursor"] =
+        next == offered_.end() ? kAfter : std::string(group_.forms[*next].tool);
+  }
+  result = completed(std::move(result), peer.revision(), asked.method(), 0);
+  if (here == offered_.end()) {
+    peer.result(asked, std::move(result));
+    return true;
+  }
+  Json response = response_to(asked);
+  response["result"] = std::move(result);
+  carry(peer, asked, cursor, response);
+  return true;
+}
+
 bool Walk::on_request(ScriptedPeer& peer, const Asked& asked) {
+  if (group_.kind == WalkKind::kCarried) {
+    return asked.method() == "tools/list" && !offered_.empty() && list_page(peer, asked);
+  }
   if (asked.method() != "tools/call") return false;
   const WalkForm* const form = form_of(asked.param("name"));
   if (form == nullptr || group_.kind == WalkKind::kDefinition) return false;
@@ -106,13 +138,8 @@ bool Walk::on_request(ScriptedPeer& peer, const Asked& asked) {
     return true;
   }
   Json response = response_to(asked);
-  if (group_.kind == WalkKind::kError) {
-    response["error"] = json_of(form->json);
-    peer.text(asked, dump_json(response), true);
-    return true;
-  }
-  response["result"] = completed(text_result("carried: é 📎"), peer.revision(), asked.method(), 0);
-  carry(peer, asked, form->tool, response);
+  response["error"] = json_of(form->json);
+  peer.text(asked, dump_json(response), true);
   return true;
 }
 
@@ -124,9 +151,33 @@ void Walk::judge(const Record& record, Verdicts& verdicts) {
 Finding Walk::finding(const Record& record) {
   if (record.requests("tools/list").empty()) return never_came(record, "asked for the tools");
   if (offered_.empty()) return passes();
+  if (group_.kind == WalkKind::kCarried) return unlisted(record);
   if (record.requests("tools/call").empty()) return lost(record);
   if (record.called(kAfter) == nullptr) return stopped(record);
   return group_.kind == WalkKind::kDefinition && all_plain(record) ? left_off(record) : passes();
+}
+
+// unlisted is for lists whose pages come in forms: who does not ask for the next has not read one.
+Finding Walk::unlisted(const Record& record) {
+  std::optional<std::size_t> last;
+  for (const Heard* const asked : record.requests("tools/list")) {
+    const std::string cursor = asked->param("cursor");
+    if (cursor == kAfter) return passes();
+    const auto here = std::ranges::find_if(
+        offered_, [&](std::size_t form) { return cursor == group_.forms[form].tool; });
+    if (here != offered_.end()) last = *here;
+  }
+  if (!last) return not_for_it("it asks for no second page");
+  if (alone()) {
+    return blame(first_, risky("it read a list page by page until one came with " +
+                               std::string(group_.forms[first_].what) +
+                               ", and did not ask for the page behind it; " +
+                               record.how_it_ended()));
+  }
+  left_.push_back(walk_stop(number_, *last, WalkMode::kAlone));
+  const auto next = std::ranges::upper_bound(offered_, *last);
+  if (next != offered_.end()) left_.push_back(walk_stop(number_, *next, WalkMode::kOn));
+  return passes();
 }
 
 // lost is for a client that called no tool of the list.

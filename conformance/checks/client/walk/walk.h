@@ -1,6 +1,7 @@
 // Walk plays a server whose tools have one form each (walk_forms.h), in one run. Where the client
 // stops, that form is played alone, twice before anybody is blamed, and the walk goes on behind it.
-// Whoever calls one tool and no more is not judged by it: two plain tools come first.
+// Whoever calls one tool and no more is not judged by it: two plain tools come first. What HTTP
+// carries are pages of the list: who cannot read one does not ask for the next.
 
 #pragma once
 
@@ -36,7 +37,9 @@ class Walk : public Script {
   Json tool_of(const WalkForm& form) const;
   const WalkForm* form_of(std::string_view tool) const;
   void tell(ScriptedPeer& peer, const Asked& asked, const WalkForm& form) const;
+  bool list_page(ScriptedPeer& peer, const Asked& asked) const;
   Finding finding(const Record& record);
+  Finding unlisted(const Record& record);
   Finding lost(const Record& record);
   Finding left_off(const Record& record) const;
   Finding stopped(const Record& record);

@@ -72,6 +72,9 @@ class Eager final : public Keeper {
   explicit Eager(Behind behind) : behind_(std::move(behind)) {}
 
   std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    if (request.headers.get("MCP-Protocol-Version").value_or("") != kNewestStateless) {
+      return std::nullopt;
+    }
     const bool first = request.body.find("\"inputResponses\"") == std::string::npos;
     if (first && request.body.find("\"name\":\"ask\"") != std::string::npos) {
       wire::HttpRequest again = request;
@@ -107,11 +110,15 @@ const Deviation kVariantDeviations[] = {
          [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
            const bool resumes = request.headers.count("Last-Event-ID") > 0;
            if (request.method == "GET" && status == 200 && !resumes) status = 503;
-         }},
+         },
+     .also = {"gateway.survives-second-stream"}},
     {.id = "gateway.serves-several-clients",
      .revision = kVariantEra,
      .transport = Transport::kHttp,
      .what = "has one client at a time",
+     .also = {"gateway.lists-all-tools", "gateway.passes-prompts", "gateway.passes-resources",
+              "gateway.speaks-with-older-servers", "gateway.serves-older-clients",
+              "gateway.does-without-stream", "gateway.waits-between-streams"},
      .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<Alone>(); }},
     {.id = "gateway.survives-trouble",
      .revision = kVariantEra,
@@ -137,9 +144,10 @@ const Deviation kVariantDeviations[] = {
      .transport = Transport::kHttp,
      .what = "takes a type with parameters for none of its own",
      .response =
-         [](const wire::HttpRequest& request, int& status, wire::HttpHeaders& headers) {
+         [](const wire::HttpRequest& request, int&, wire::HttpHeaders& headers) {
            const std::string type(headers.get("Content-Type").value_or(""));
-           if (request.method == "POST" && type.find("charset") != std::string::npos) status = 502;
+           if (request.method != "POST" || type.find("charset") == std::string::npos) return;
+           headers.set("Content-Type", "text/plain");
          }},
     {.id = "gateway.does-without-sessions",
      .revision = kVariantEra,
