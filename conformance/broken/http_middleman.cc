@@ -200,6 +200,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       if (!away.ok()) return;
       wire::HttpRequest again = asked_;
       again.headers.erase("Content-Length");
+      again.headers.erase("Host");
       extra_.push_back(
           owner_.client_.start(std::move(away).value(), std::move(again), unheard_, kNever));
     }

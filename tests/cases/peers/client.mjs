@@ -351,11 +351,15 @@ function parsed(event) {
   try { return JSON.parse(event.data); } catch { return undefined; }
 }
 
-async function* events(answer, {lines = text => text.replaceAll('\r\n', '\n'), data: join = all => all.join('\n'), decoded = (chunk, decoder) => decoder.decode(chunk, {stream: true})}) {
+async function* events(answer, {lines = text => text.replaceAll('\r\n', '\n').replace(/\r(?!$)/g, '\n'), data: join = all => all.join('\n'), decoded = (chunk, decoder) => decoder.decode(chunk, {stream: true})}) {
   const decoder = new TextDecoder;
   let rest = '';
-  for await (const chunk of answer.body) {
-    rest = lines(rest + decoded(chunk, decoder));
+  async function* pieces() {
+    for await (const chunk of answer.body) yield decoded(chunk, decoder);
+    if (rest.endsWith('\r')) yield '\n';
+  }
+  for await (const piece of pieces()) {
+    rest = lines(rest + piece);
     const blocks = rest.split('\n\n');
     rest = blocks.pop();
     for (const block of blocks) {

@@ -184,7 +184,7 @@ Task<Finding> knows_the_form_of_challenges(AuthProbe& probe) {
 
 Task<Finding> bears_second_looks(AuthProbe& probe) {
   const std::string first = co_await probe.new_code();
-  if (first.empty() || !probe.client().has_person) co_return not_for_it(probe.lacks_code());
+  if (first.empty()) co_return not_for_it(probe.lacks_code());
   probe.look_twice(true);
   std::string twice = co_await probe.new_code();
   if (twice.empty()) twice = co_await probe.new_code();  // It may have been a chance.
@@ -204,7 +204,7 @@ Task<Finding> bears_old_friends(AuthProbe& probe) {
   int visits = 0;
   while (visits < kVisits && !(co_await probe.new_code()).empty()) ++visits;
   probe.keep_cookies(false);
-  if (visits == 0 || !probe.client().has_person) co_return not_for_it(probe.lacks_code());
+  if (visits == 0) co_return not_for_it(probe.lacks_code());
   if (visits == kVisits) co_return passes();
   if ((co_await probe.new_code()).empty()) co_return undecided("it gives no code any more");
   co_return risky("a browser that keeps its cookies was given a code " + std::to_string(visits) +

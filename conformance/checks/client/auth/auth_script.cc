@@ -112,9 +112,9 @@ Json AuthScript::resource_document(const std::string& url) const {
 }
 
 Json AuthScript::metadata(std::size_t index) const {
-  const std::string base = endpoints(index);
+  const std::string& base = issuers_[index];
   Json document(Json::value_t::object);
-  document["issuer"] = issuers_[index];
+  document["issuer"] = base;
   document["authorization_endpoint"] = base + kAuthorization;
   document["token_endpoint"] = base + kToken;
   document["registration_endpoint"] = base + kRegistration;
@@ -193,11 +193,10 @@ std::optional<AuthHeard> AuthScript::step_of(const std::string& url) const {
   }
   for (std::size_t index = 0; index < issuers_.size(); ++index) {
     heard.issuer = index;
-    const std::string base = endpoints(index);
-    heard.step = url == base + kAuthorization  ? AuthStep::kAuthorization
-                 : url == base + kToken        ? AuthStep::kToken
-                 : url == base + kRegistration ? AuthStep::kRegistration
-                                               : AuthStep::kGuess;
+    heard.step = url == issuers_[index] + kAuthorization  ? AuthStep::kAuthorization
+                 : url == issuers_[index] + kToken        ? AuthStep::kToken
+                 : url == issuers_[index] + kRegistration ? AuthStep::kRegistration
+                                                          : AuthStep::kGuess;
     if (heard.step != AuthStep::kGuess) return heard;
   }
   heard.issuer = 0;

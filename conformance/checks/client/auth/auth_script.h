@@ -45,9 +45,6 @@ class AuthScript : public Script {
   virtual Json resource() const;
   virtual Json metadata(std::size_t issuer) const;
 
-  // endpoints are what the paths of an authorization server's endpoints stand behind.
-  virtual std::string endpoints(std::size_t index) const { return issuers_[index]; }
-
   // promises_issuer returns whether the metadata says that iss comes with the code.
   virtual bool promises_issuer() const { return stateless_; }
 

@@ -143,29 +143,6 @@ class NamedNowhere final : public AuthScript {
   }
 };
 
-// Elsewhere has its endpoints at another origin than its issuer: RFC 8414, section 2, lets them be
-// anywhere.
-class Elsewhere final : public AuthScript {
- public:
-  void judge(const Record& record, Verdicts& verdicts) override {
-    verdicts.say("auth.client-reads-as-metadata", finding(record));
-  }
-
- protected:
-  std::string endpoints(std::size_t) const override { return origin() + "/tenant"; }
-
- private:
-  Finding finding(const Record& record) const {
-    if (beyond_metadata(record) != nullptr) return passes();
-    if (record.auth.first(AuthStep::kServerMetadata) == nullptr) {
-      return never_asked(record, "asked for the authorization server's metadata");
-    }
-    return risky("the metadata of " + issuer() + " name endpoints at another origin, " + origin() +
-                 ", as they may, and it asked none of them; " + record.how_it_ended());
-  }
-};
-
-constexpr std::string_view kElsewhereIds[] = {"auth.client-reads-as-metadata"};
 constexpr std::string_view kQueriedIds[] = {"auth.client-reads-as-metadata",
                                             "auth.dcr-auth-method"};
 constexpr std::string_view kNamedNowhereIds[] = {"auth.no-metadata-aborts"};
@@ -179,8 +156,6 @@ constexpr ClientScenario kAuthFormScenarios[] = {
      kBareTokenIds, make_script<BareToken>, true},
     {"auth/metadata-default", "auth-queried-endpoint", Eras::kBoth, Over::kHttp,
      since::kResourceMetadata, kQueriedIds, make_script<QueriedEndpoint>, true},
-    {"auth/metadata-default", "auth-endpoints-elsewhere", Eras::kBoth, Over::kHttp,
-     since::kResourceMetadata, kElsewhereIds, make_script<Elsewhere>, true},
     {"auth/metadata-default", "auth-named-nowhere", Eras::kStateful, Over::kHttp,
      since::kScopeSelection, kNamedNowhereIds, make_script<NamedNowhere>, true},
 };

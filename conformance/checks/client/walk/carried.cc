@@ -57,7 +57,6 @@ Whole json_form(std::string_view form, const Json& response) {
   if (form == "c_json_charset") return {"application/json; charset=utf-8", plain};
   if (form == "c_json_tight") return {"application/json;charset=UTF-8", plain};
   if (form == "c_json_quoted") return {"application/json; charset=\"utf-8\"", plain};
-  if (form == "c_json_case") return {"Application/JSON", plain};
   if (form == "c_json_indented") return {kJsonType, pretty_json(response)};
   if (form == "c_json_blanks") return {kJsonType, "\r\n \t" + plain + "\r\n\r\n"};
   if (form == "c_json_escaped") return {kJsonType, escaped(response)};
@@ -70,8 +69,7 @@ Whole stream_form(std::string_view form, const Json& response) {
   const std::string plain = data_of(dump_json(response));
   if (form == "c_sse_charset") return {"text/event-stream; charset=utf-8", plain};
   if (form == "c_sse_tight") return {"text/event-stream;charset=UTF-8", plain};
-  if (form == "c_sse_case") return {"Text/Event-Stream", plain};
-  if (form == "c_sse_length") return {kStreamType, plain};
+  if (form == "c_sse_plain" || form == "c_sse_length") return {kStreamType, plain};
   return {};
 }
 

@@ -168,6 +168,9 @@ Finding Walk::unlisted(const Record& record) {
     if (here != offered_.end()) last = *here;
   }
   if (!last) return not_for_it("it asks for no second page");
+  if (group_.forms[*last].tool == "c_sse_plain") {
+    return not_for_it("it reads no stream of one event without a name: see http.sse-format");
+  }
   if (alone()) {
     return blame(first_, risky("it read a list page by page until one came with " +
                                std::string(group_.forms[first_].what) +

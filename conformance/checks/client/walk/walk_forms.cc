@@ -207,21 +207,20 @@ constexpr WalkForm kNotices[] = {
          "_meta": {"example.com/a": 1}}})"},
 };
 
-// RFC 9110, 8.3.1 (media types have no case, and may have parameters); RFC 8259; the HTML standard,
+// RFC 9110, 8.3.1 (media types may have parameters); RFC 8259; the HTML standard,
 // Server-sent events. How each is made: carried.cc.
 constexpr WalkForm kCarried[] = {
     {"c_json_charset", "Content-Type: application/json; charset=utf-8"},
     {"c_json_tight", "Content-Type: application/json;charset=UTF-8"},
     {"c_json_quoted", "Content-Type: application/json; charset=\"utf-8\""},
-    {"c_json_case", "Content-Type: Application/JSON"},
     {"c_json_indented", "JSON over several lines"},
     {"c_json_blanks", "JSON with blanks before and behind it"},
     {"c_json_escaped", "JSON in which each letter beyond ASCII is escaped"},
     {"c_json_order", "JSON whose id comes last"},
     {"c_json_headers", "a cookie and headers that are not known"},
+    {"c_sse_plain", "a stream of one event"},
     {"c_sse_charset", "Content-Type: text/event-stream; charset=utf-8"},
     {"c_sse_tight", "Content-Type: text/event-stream;charset=UTF-8"},
-    {"c_sse_case", "Content-Type: Text/Event-Stream"},
     {"c_sse_length", "a stream of events with a Content-Length"},
     {"c_sse_bom", "a stream that begins with a byte order mark"},
     {"c_sse_cr", "a stream whose lines end with CR"},

@@ -35,6 +35,6 @@ inline constexpr std::size_t kWalkDefinitions = 30;
 inline constexpr std::size_t kWalkResults = 26;
 inline constexpr std::size_t kWalkErrors = 12;
 inline constexpr std::size_t kWalkNotices = 9;
-inline constexpr std::size_t kWalkCarried = 27;
+inline constexpr std::size_t kWalkCarried = 26;
 
 }  // namespace plumbline::conformance
