@@ -53,7 +53,7 @@ struct AuthorityDeviation {
   bool trusts_bare_challenges = false;  // One without a method is taken, and never looked at again.
   bool takes_any_challenge = false;
   bool bears_one_look = false;     // Who looks at a page without a cookie spoils it for all.
-  bool prefers_localhost = false;       // Of two loopback addresses that were registered.
+  bool prefers_localhost = false;  // Of two loopback addresses that were registered.
   std::vector<std::string_view> also = {};
 };
 

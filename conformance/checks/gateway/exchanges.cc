@@ -227,7 +227,7 @@ Task<Exchanged> Exchanges::list(const Row* row, std::uint32_t check) {
 // named_as_here returns the items by the names that the mirror knows them by, and finds out how
 // they were renamed. What others serve is left out of a gateway that merges.
 Json Exchanges::named_as_here(const MirrorList& listing, const Json& there, const Json& items,
-                             std::string* twice) {
+                              std::string* twice) {
   std::vector<std::string> names;
   for (const auto& [name, item] : there.items()) names.push_back(name);
   Renaming& renaming = names_[std::string(listing.member)];

@@ -15,9 +15,7 @@ constexpr const char* kJsonType = "application/json";
 constexpr const char* kStreamType = "text/event-stream";
 constexpr Duration kLate = std::chrono::seconds(1);
 
-std::string escaped(const Json& value) {
-  return value.dump(-1, ' ', true);
-}
+std::string escaped(const Json& value) { return value.dump(-1, ' ', true); }
 
 // id_last returns the response with its id behind the result.
 std::string id_last(const Json& response) {
@@ -120,9 +118,8 @@ void carry(ScriptedPeer& peer, const Asked& asked, std::string_view form, const 
   const std::string plain = data_of(dump_json(response));
   if (form == "c_sse_late") {
     peer.bytes(asked.exchange, ": soon\n\n", false);
-    return peer.later(kLate, [&peer, exchange = asked.exchange, plain] {
-      peer.bytes(exchange, plain, true);
-    });
+    return peer.later(
+        kLate, [&peer, exchange = asked.exchange, plain] { peer.bytes(exchange, plain, true); });
   }
   for (std::size_t i = 0; i < plain.size(); ++i) {
     peer.bytes(asked.exchange, plain.substr(i, 1), i + 1 == plain.size());

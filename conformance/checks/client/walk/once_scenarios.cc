@@ -41,11 +41,12 @@ class Failing final : public Script {
     const auto again = std::ranges::count_if(
         calls, [](const Heard* one) { return one->param("name") == kChanging; });
     if (again < 2) return verdicts.say("tools.calls-once", passes());
-    verdicts.say("tools.calls-once",
-                 at(record, *calls.back(),
-                    risky("a call of a tool that destroys and is not idempotent came to status " +
-                          std::to_string(kStatus) + ", and it was sent again, " + std::to_string(again) +
-                          " times in all: the server may have done it before it failed")));
+    verdicts.say(
+        "tools.calls-once",
+        at(record, *calls.back(),
+           risky("a call of a tool that destroys and is not idempotent came to status " +
+                 std::to_string(kStatus) + ", and it was sent again, " + std::to_string(again) +
+                 " times in all: the server may have done it before it failed")));
   }
 
  private:
@@ -53,9 +54,10 @@ class Failing final : public Script {
 };
 
 constexpr const char* kAddresses[] = {
-    "test://Host/Path",      "test://host/a/../b",       "test://host:80/x",  "test://host",
-    "test://host/%7Euser",   "test://host/a%20b?q=%2f#", "urn:Example:A:b%3a", "HTTP://Example.COM/x",
-    "file:///c:/Notes/a.md", "test:///", "test://host/x?b=2&a=1&a="};
+    "test://Host/Path",   "test://host/a/../b",      "test://host:80/x",
+    "test://host",        "test://host/%7Euser",     "test://host/a%20b?q=%2f#",
+    "urn:Example:A:b%3a", "HTTP://Example.COM/x",    "file:///c:/Notes/a.md",
+    "test:///",           "test://host/x?b=2&a=1&a="};
 
 // Addressed lists resources whose addresses a reader of URLs writes in another way.
 //
@@ -82,8 +84,8 @@ class AddressedResources final : public Script {
     if (reads.empty()) return never_came(record, "read a resource");
     for (const Heard* const one : reads) {
       const std::string uri = one->param("uri");
-      const bool listed = std::ranges::any_of(
-          kAddresses, [&](const char* address) { return uri == address; });
+      const bool listed =
+          std::ranges::any_of(kAddresses, [&](const char* address) { return uri == address; });
       if (listed) continue;
       return at(record, *one,
                 risky("it read a resource by the uri \"" + uri +
@@ -153,9 +155,13 @@ constexpr std::string_view kOnceIds[] = {"tools.calls-once"};
 constexpr std::string_view kAddressIds[] = {"resources.read-uri-as-listed"};
 constexpr std::string_view kTypedIds[] = {"http.answer-forms-read"};
 
-constexpr ClientScenario kPlainStream = {
-    "tools_call",           "plain-stream", Eras::kStateful,               Over::kHttp,
-    since::kStreamableHttp, kTypedIds,      make_script<TypedStream<true>>};
+constexpr ClientScenario kPlainStream = {"tools_call",
+                                         "plain-stream",
+                                         Eras::kStateful,
+                                         Over::kHttp,
+                                         since::kStreamableHttp,
+                                         kTypedIds,
+                                         make_script<TypedStream<true>>};
 
 template <bool kPlain>
 std::vector<const ClientScenario*> TypedStream<kPlain>::left() const {

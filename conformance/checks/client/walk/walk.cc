@@ -108,8 +108,7 @@ bool Walk::list_page(ScriptedPeer& peer, const Asked& asked) const {
   } else {
     tools.push_back(bare_tool(cursor));
     const auto next = here + 1;
-    result["nextCursor"] =
-        next == offered_.end() ? kAfter : std::string(group_.forms[*next].tool);
+    result["nextCursor"] = next == offered_.end() ? kAfter : std::string(group_.forms[*next].tool);
   }
   result = completed(std::move(result), peer.revision(), asked.method(), 0);
   if (here == offered_.end()) {
@@ -172,10 +171,10 @@ Finding Walk::unlisted(const Record& record) {
     return not_for_it("it reads no stream of one event without a name: see http.sse-format");
   }
   if (alone()) {
-    return blame(first_, risky("it read a list page by page until one came with " +
-                               std::string(group_.forms[first_].what) +
-                               ", and did not ask for the page behind it; " +
-                               record.how_it_ended()));
+    return blame(first_,
+                 risky("it read a list page by page until one came with " +
+                       std::string(group_.forms[first_].what) +
+                       ", and did not ask for the page behind it; " + record.how_it_ended()));
   }
   left_.push_back(walk_stop(number_, *last, WalkMode::kAlone));
   const auto next = std::ranges::upper_bound(offered_, *last);
@@ -189,9 +188,9 @@ Finding Walk::lost(const Record& record) {
     return never_came(record, "called a tool");
   }
   if (alone()) {
-    return blame(first_, risky("it called no tool of a list in which one has " +
-                               std::string(group_.forms[first_].what) + "; " +
-                               record.how_it_ended()));
+    return blame(first_,
+                 risky("it called no tool of a list in which one has " +
+                       std::string(group_.forms[first_].what) + "; " + record.how_it_ended()));
   }
   if (mode_ == WalkMode::kSome) {
     for (const std::size_t form : offered_) {

@@ -1,5 +1,5 @@
-// Clients that know servers of one kind: with plain schemas, texts for results, errors of few codes,
-// types without parameters.
+// Clients that know servers of one kind: with plain schemas, texts for results, errors of few
+// codes, types without parameters.
 
 #include <string>
 

@@ -120,8 +120,7 @@ Task<Finding> does_without_sessions(GatewayProbe& probe) {
   co_return about(
       broken("the server answered initialize without Mcp-Session-Id, as it may, and a call of the "
              "client that opened so came to " +
-             made.reply.describe() +
-             (made.reached ? "" : "; it never reached the server")),
+             made.reply.describe() + (made.reached ? "" : "; it never reached the server")),
       made.reply);
 }
 
@@ -216,8 +215,7 @@ constexpr Trouble kTroubles[] = {
      }},
     {"a call of a tool that there is not",
      [](GatewayProbe* probe, Session* session) {
-       return ask_for(probe, session, "tools/call",
-                      with_name("plumbline_unknown", Json::object()));
+       return ask_for(probe, session, "tools/call", with_name("plumbline_unknown", Json::object()));
      }},
     {"a call whose arguments are a list",
      [](GatewayProbe* probe, Session* session) {
@@ -255,8 +253,7 @@ Task<Finding> survives_trouble(GatewayProbe& probe) {
     if (other.reply.result() == nullptr) co_return undecided("no other call comes through");
     if (!ended) {
       co_return about(risky("after " + std::string(trouble.what) +
-                            " the next call of the same client came to " +
-                            made.reply.describe() +
+                            " the next call of the same client came to " + made.reply.describe() +
                             ", and that of another client is served: it cannot go on, and nothing "
                             "tells it to open another session"),
                       made.reply);
