@@ -13,7 +13,7 @@ export const cases = [
    rules: ['gateway.accepts-both-forms'], says: /Accept/i, change: {request(call) { delete call.headers.accept; }}},
   // https://github.com/envoyproxy/ai-gateway/issues/1924
   {name: 'changes-made-up', from: 'envoyproxy/ai-gateway#1924', eras: ['legacy'], what: 'tells its clients again and again that tools have changed where the server has no stream',
-   rules: ['gateway.does-without-stream', 'gateway.makes-nothing-up'], says: /changed|list_changed/,
+   rules: ['gateway.makes-nothing-up'], says: /changed|list_changed/,
    change: {back(answer, call) {
      if (call.method !== 'GET' || answer.statusCode !== 405) return false;
      answer.resume();
@@ -38,7 +38,7 @@ export const cases = [
    change: {head: status => [400, 404].includes(status) ? 200 : status}},
   // https://github.com/supercorp-ai/supergateway/issues/138
   {name: 'one-client-at-a-time', from: 'supercorp-ai/supergateway#138', eras: ['legacy'], what: 'answers 500 to initialize while another client has a session',
-   rules: ['gateway.serves-several-clients', 'gateway.keeps-clients-apart', 'gateway.serves-others-meanwhile', 'gateway.tells-one-client-alone', 'gateway.survives-leaving'], says: /client|500|initialize/,
+   rules: ['gateway.serves-several-clients'], says: /second/,
    change: (() => { const open = new Set; return {
      request({message, method, headers, response}) {
        if (method === 'DELETE') open.delete(headers['mcp-session-id']);

@@ -167,9 +167,8 @@ Finding Walk::unlisted(const Record& record) {
     if (here != offered_.end()) last = *here;
   }
   if (!last) return not_for_it("it asks for no second page");
-  if (group_.forms[*last].tool == "c_sse_plain") {
-    return not_for_it("it reads no stream of one event without a name: see http.sse-format");
-  }
+  // That it reads no streams is told by http.sse-format; JSON it has read in each form.
+  if (group_.forms[*last].tool == "c_sse_plain") return passes();
   if (alone()) {
     return blame(first_,
                  risky("it read a list page by page until one came with " +
