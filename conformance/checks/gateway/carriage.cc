@@ -32,7 +32,10 @@ std::string carried(const Json& message, Carriage::Text text) {
   if (text == Text::kIds) return "id: mirror/é?1\nretry: 3000\n" + event;
   if (text == Text::kUnknown) return "plumbline: 1\nplumbline\n" + event;
   if (text == Text::kOther) return "event: plumbline\ndata: for somebody else\n\n" + event;
-  if (text == Text::kCr) std::ranges::replace(event, '\n', '\r');
+  if (text != Text::kCr) return event;
+  // A comment follows: behind the last CR a reader may wait for LF.
+  event += ":\n";
+  std::ranges::replace(event, '\n', '\r');
   return event;
 }
 

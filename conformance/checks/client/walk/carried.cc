@@ -76,7 +76,7 @@ std::string stream_text(std::string_view form, const Json& response) {
   const std::string text = dump_json(response);
   const std::string plain = data_of(text);
   if (form == "c_sse_bom") return "\xef\xbb\xbf" + plain;
-  if (form == "c_sse_cr") return with_cr("event: message\n" + plain);
+  if (form == "c_sse_cr") return with_cr("event: message\n" + plain + ":\n");
   if (form == "c_sse_blank_lines") return "\n\n\r\n" + plain;
   if (form == "c_sse_comments") {
     std::string all;
