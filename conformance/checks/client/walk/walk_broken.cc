@@ -56,6 +56,7 @@ void calls_twice(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
   if (tool_in(message) != "changes_something" || interceptor.count++ > 0) return;
   message["id"] = "again";
+  message["params"].erase("_meta");  // No token comes twice.
   interceptor.pass(message);
 }
 
