@@ -13,16 +13,16 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kLongText = 1'500;
+constexpr std::size_t kLongValue = 1'500;
 
-// Odd is a value of a parameter that nobody has to take, and nobody may fail over.
-struct Odd {
+// OddValue is a value of a parameter that nobody has to take, and nobody may fail over.
+struct OddValue {
   const char* name;
   const char* value;  // Null: a long one.
   const char* what;
 };
 
-constexpr Odd kOddAsked[] = {
+constexpr OddValue kOddAsked[] = {
     {"state", "\xc3\xa9 \xf0\x9f\x93\x8e", "a state with letters beyond ASCII"},
     {"state", nullptr, "a state of 1500 letters"},
     {"state", "100%", "a state with a percent sign"},
@@ -45,7 +45,7 @@ constexpr Odd kOddAsked[] = {
     {"request", "a.b.c", "a request object that is none"},
 };
 
-constexpr Odd kOddTokens[] = {
+constexpr OddValue kOddTokens[] = {
     {"grant_type", "\xc3\xa9", "a grant_type with letters beyond ASCII"},
     {"grant_type", "", "an empty grant_type"},
     {"client_id", "\xc3\xa9", "a client_id with letters beyond ASCII"},
@@ -82,8 +82,8 @@ constexpr std::pair<const char*, const char*> kOddRegistrations[] = {
      "contacts and jwks that are texts"},
 };
 
-std::string value_of(const Odd& odd) {
-  return odd.value == nullptr ? std::string(kLongText, 'x') : odd.value;
+std::string value_of(const OddValue& odd) {
+  return odd.value == nullptr ? std::string(kLongValue, 'x') : odd.value;
 }
 
 // failed returns what is to be said of an answer by a status of the server's own fault.
@@ -106,7 +106,7 @@ Task<std::optional<Finding>> odd_tokens(AuthProbe* probe) {
   const wire::Form usual = {{"grant_type", "refresh_token"},
                             {"refresh_token", "plumbline-unknown-token"},
                             {"client_id", id}};
-  for (const Odd& odd : kOddTokens) {
+  for (const OddValue& odd : kOddTokens) {
     wire::Form form = changed(usual, odd.name, value_of(odd));
     const Reply reply = co_await probe->post(endpoint, std::move(form));
     if (reply.status == 429) co_return std::nullopt;
@@ -145,7 +145,7 @@ Task<Finding> fails_over_nothing(AuthProbe& probe) {
     co_return not_for_it("its metadata names no authorization_endpoint");
   }
   const wire::Form usual = probe.usual_request();
-  for (const Odd& odd : kOddAsked) {
+  for (const OddValue& odd : kOddAsked) {
     wire::Form form = changed(usual, odd.name, value_of(odd));
     const Reply reply = co_await probe.authorize(std::move(form));
     if (reply.status == 429) co_return passes();
@@ -197,15 +197,15 @@ Task<Finding> bears_second_looks(AuthProbe& probe) {
       "before it useless");
 }
 
-constexpr int kVisits = 12;
+constexpr int kConsents = 12;
 
 Task<Finding> bears_old_friends(AuthProbe& probe) {
   probe.keep_cookies(true);
   int visits = 0;
-  while (visits < kVisits && !(co_await probe.new_code()).empty()) ++visits;
+  while (visits < kConsents && !(co_await probe.new_code()).empty()) ++visits;
   probe.keep_cookies(false);
   if (visits == 0) co_return not_for_it(probe.lacks_code());
-  if (visits == kVisits) co_return passes();
+  if (visits == kConsents) co_return passes();
   if ((co_await probe.new_code()).empty()) co_return undecided("it gives no code any more");
   co_return risky("a browser that keeps its cookies was given a code " + std::to_string(visits) +
                   " times, and then none, and one without cookies was: what it keeps in cookies "

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kJsonType = "application/json";
 constexpr const char* kStreamType = "text/event-stream";
-constexpr Duration kLate = std::chrono::seconds(1);
+constexpr Duration kFirstEventLate = std::chrono::seconds(1);
 
 std::string escaped(const Json& value) { return value.dump(-1, ' ', true); }
 
@@ -118,8 +118,9 @@ void carry(ScriptedPeer& peer, const Asked& asked, std::string_view form, const 
   const std::string plain = data_of(dump_json(response));
   if (form == "c_sse_late") {
     peer.bytes(asked.exchange, ": soon\n\n", false);
-    return peer.later(
-        kLate, [&peer, exchange = asked.exchange, plain] { peer.bytes(exchange, plain, true); });
+    return peer.later(kFirstEventLate, [&peer, exchange = asked.exchange, plain] {
+      peer.bytes(exchange, plain, true);
+    });
   }
   for (std::size_t i = 0; i < plain.size(); ++i) {
     peer.bytes(asked.exchange, plain.substr(i, 1), i + 1 == plain.size());

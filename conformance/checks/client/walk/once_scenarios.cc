@@ -13,21 +13,21 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kChanging = "changes_something";
+constexpr const char* kDestroys = "changes_something";
 
 // Failing answers a call of a tool that changes something by a status, the first time.
 template <int kStatus>
 class Failing final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
-    Json tool = bare_tool(kChanging);
+    Json tool = bare_tool(kDestroys);
     tool["annotations"] = {
         {"readOnlyHint", false}, {"destructiveHint", true}, {"idempotentHint", false}};
     peer.offer.tools = {std::move(tool), bare_tool("behind_a_failed_call")};
   }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
-    if (asked.method() != "tools/call" || asked.param("name") != kChanging || failed_) return false;
+    if (asked.method() != "tools/call" || asked.param("name") != kDestroys || failed_) return false;
     failed_ = true;
     wire::HttpResponse response;
     response.status = kStatus;
@@ -39,7 +39,7 @@ class Failing final : public Script {
     if (!failed_) return verdicts.say("tools.calls-once", never_came(record, "called a tool"));
     const std::vector<const Heard*> calls = record.requests("tools/call");
     const auto again = std::ranges::count_if(
-        calls, [](const Heard* one) { return one->param("name") == kChanging; });
+        calls, [](const Heard* one) { return one->param("name") == kDestroys; });
     if (again < 2) return verdicts.say("tools.calls-once", passes());
     verdicts.say(
         "tools.calls-once",

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/walk/stops.h"
 
 namespace plumbline::conformance {
 

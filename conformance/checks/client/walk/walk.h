@@ -54,6 +54,9 @@ class Walk : public Script {
   std::vector<const ClientScenario*> left_;
 };
 
+// walk_stop returns the scenario of a group that begins with the form of that number.
+const ClientScenario* walk_stop(std::size_t group, std::size_t form, WalkMode mode);
+
 // carry answers as the form of WalkKind::kCarried with that number says, by `response`.
 void carry(ScriptedPeer& peer, const Asked& asked, std::string_view form, const Json& response);
 

@@ -9,7 +9,7 @@ namespace plumbline::conformance {
 namespace {
 
 // Spec, server/tools, Tool; JSON Schema 2020-12.
-constexpr WalkForm kDefinitions[] = {
+constexpr WalkForm kDefinitionForms[] = {
     {"d_properties_missing", "an inputSchema without properties",
      R"({"inputSchema": {"type": "object"}})"},
     {"d_additional_schema", "additionalProperties that is a schema",
@@ -93,7 +93,7 @@ constexpr WalkForm kDefinitions[] = {
 };
 
 // Spec, server/tools, Tool Result; of errors: tool execution errors.
-constexpr WalkForm kResults[] = {
+constexpr WalkForm kResultForms[] = {
     {"r_empty_text", "an empty text", R"({"content": [{"type": "text", "text": ""}]})"},
     {"r_letters", "text with letters beyond the BMP, U+2028 and a NUL",
      R"({"content": [{"type": "text", "text": "📎 \u2028 \u0000 \ud83d\ude00"}]})"},
@@ -161,7 +161,7 @@ constexpr WalkForm kResults[] = {
 };
 
 // JSON-RPC 2.0, Error object.
-constexpr WalkForm kErrors[] = {
+constexpr WalkForm kErrorForms[] = {
     {"e_internal", "an error -32603", R"({"code": -32603, "message": "Internal error"})"},
     {"e_params", "an error -32602 with a list for its data",
      R"({"code": -32602, "message": "Invalid params", "data": [{"path": ["a"]}]})"},
@@ -183,7 +183,7 @@ constexpr WalkForm kErrors[] = {
 };
 
 // Spec, basic/utilities; server/tools, resources, prompts: what servers tell by themselves.
-constexpr WalkForm kNotices[] = {
+constexpr WalkForm kNoticeForms[] = {
     {"n_progress", "notifications/progress about it",
      R"({"method": "notifications/progress", "params": {"progress": 1}})"},
     {"n_message", "a log message without a logger",
@@ -208,7 +208,7 @@ constexpr WalkForm kNotices[] = {
 
 // RFC 9110, 8.3.1 (media types may have parameters); RFC 8259; the HTML standard,
 // Server-sent events. How each is made: carried.cc.
-constexpr WalkForm kCarried[] = {
+constexpr WalkForm kCarriedForms[] = {
     {"c_json_charset", "Content-Type: application/json; charset=utf-8"},
     {"c_json_tight", "Content-Type: application/json;charset=UTF-8"},
     {"c_json_quoted", "Content-Type: application/json; charset=\"utf-8\""},
@@ -237,20 +237,20 @@ constexpr WalkForm kCarried[] = {
     {"c_sse_indented", "data in a line for each line of indented JSON"},
 };
 
-static_assert(std::size(kDefinitions) == kWalkDefinitions);
-static_assert(std::size(kResults) == kWalkResults);
-static_assert(std::size(kErrors) == kWalkErrors);
-static_assert(std::size(kNotices) == kWalkNotices);
-static_assert(std::size(kCarried) == kWalkCarried);
+static_assert(std::size(kDefinitionForms) == kWalkDefinitions);
+static_assert(std::size(kResultForms) == kWalkResults);
+static_assert(std::size(kErrorForms) == kWalkErrors);
+static_assert(std::size(kNoticeForms) == kWalkNotices);
+static_assert(std::size(kCarriedForms) == kWalkCarried);
 
 }  // namespace
 
 constexpr WalkGroup kWalkGroups[] = {
-    {WalkKind::kDefinition, "tools.definition-forms-taken", "walk-definitions", kDefinitions},
-    {WalkKind::kResult, "tools.content-kinds-taken", "walk-results", kResults},
-    {WalkKind::kError, "jsonrpc.error-forms-taken", "walk-errors", kErrors},
-    {WalkKind::kNotice, "jsonrpc.notices-before-answers", "walk-notices", kNotices},
-    {WalkKind::kCarried, "http.answer-forms-read", "walk-carried", kCarried},
+    {WalkKind::kDefinition, "tools.definition-forms-taken", "walk-definitions", kDefinitionForms},
+    {WalkKind::kResult, "tools.content-kinds-taken", "walk-results", kResultForms},
+    {WalkKind::kError, "jsonrpc.error-forms-taken", "walk-errors", kErrorForms},
+    {WalkKind::kNotice, "jsonrpc.notices-before-answers", "walk-notices", kNoticeForms},
+    {WalkKind::kCarried, "http.answer-forms-read", "walk-carried", kCarriedForms},
 };
 
 }  // namespace plumbline::conformance

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "conformance/catalogue/revisions.h"
-#include "conformance/checks/client/walk/stops.h"
+#include "conformance/checks/client/walk/walk.h"
 
 namespace plumbline::conformance {
 

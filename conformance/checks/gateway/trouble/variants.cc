@@ -123,7 +123,8 @@ Task<Finding> does_without_sessions(GatewayProbe& probe) {
 // Spec, basic/transports, Streamable HTTP: the server handles several connections of clients.
 Task<Finding> serves_several_clients(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
-  Session* const other = one == nullptr ? nullptr : co_await probe.enter();
+  Session* other = nullptr;
+  if (one != nullptr) other = co_await probe.enter();
   if (other == nullptr) {
     // The judge has a session of its own open, in which it lists: that is given up.
     const std::string why = probe.why();

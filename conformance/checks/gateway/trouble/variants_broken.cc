@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kVariantEra = kNewestStateful;
 
-constexpr const char* kSession = "Mcp-Session-Id";
+constexpr const char* kSessionName = "Mcp-Session-Id";
 
 // Alone has one client at a time.
 class Alone final : public Keeper {
@@ -35,7 +35,7 @@ class Alone final : public Keeper {
 class Spoilt final : public Keeper {
  public:
   std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
-    const std::string session(request.headers.get(kSession).value_or(""));
+    const std::string session(request.headers.get(kSessionName).value_or(""));
     if (session.empty()) return std::nullopt;
     if (session == spoilt_) return wire::HttpResponse{500, {}, "the resource is closed"};
     if (request.body.find("\"status 503\"") != std::string::npos) spoilt_ = session;
@@ -58,7 +58,7 @@ class Talkative final : public Keeper {
     Json told(Json::value_t::object);
     told["jsonrpc"] = "2.0";
     told["method"] = "notifications/prompts/list_changed";
-    const std::string session(request.headers.get(kSession).value_or(""));
+    const std::string session(request.headers.get(kSessionName).value_or(""));
     for (int i = 0; i < 3; ++i) behind_.tell(session, told);
   }
 
@@ -155,7 +155,8 @@ const Deviation kVariantDeviations[] = {
      .what = "wants a session, whatever the server gives",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        const bool opens = request.body.find("\"initialize\"") != std::string::npos;
-       if (opens || request.method != "POST" || request.headers.get(kSession)) return std::nullopt;
+       if (opens || request.method != "POST" || request.headers.get(kSessionName))
+         return std::nullopt;
        return wire::HttpResponse{400, {}, "missing session ID"};
      }},
 };
