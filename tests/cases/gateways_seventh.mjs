@@ -65,7 +65,8 @@ export const cases = [
    rules: ['gateway.asks-once', 'gateway.calls-once'], says: /reached the server/,
    change: {async message(said, call) {
      if (said.result?.resultType !== 'input_required') return said;
-     for (let i = 0; i < 2; ++i) await (await fetch(call.to, {method: 'POST', headers: {...call.headers, host: undefined}, body: textOf({...call.message, id: randomUUID()})}).catch(() => undefined))?.arrayBuffer();
+     const {host, 'content-length': length, ...headers} = call.headers;
+     for (let i = 0; i < 2; ++i) await (await fetch(call.to, {method: 'POST', headers, body: textOf({...call.message, id: randomUUID()})}).catch(() => undefined))?.arrayBuffer();
      return said;
    }}},
   // https://github.com/avelino/mcp/issues/106

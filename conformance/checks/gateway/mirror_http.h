@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/checks/gateway/trouble/carriage.h"
+#include "conformance/checks/gateway/carried/carriage.h"
 #include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/json/json.h"

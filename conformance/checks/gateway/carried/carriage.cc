@@ -1,4 +1,4 @@
-#include "conformance/checks/gateway/trouble/carriage.h"
+#include "conformance/checks/gateway/carried/carriage.h"
 
 #include <algorithm>
 
