@@ -30,6 +30,7 @@ Deviations one_form_deviations();
 Deviations gateway_again_deviations();
 Deviations odd_gateway_deviations();
 Deviations reach_deviations();
+Deviations variant_deviations();
 
 class GatewayWorld {
  public:

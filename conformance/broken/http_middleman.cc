@@ -199,7 +199,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       Result<wire::Url> away = wire::parse_url(to);
       if (!away.ok()) return;
       wire::HttpRequest again = asked_;
-      again.headers.erase("Content-Length");
+      for (const char* const own : {"Content-Length", "Host"}) again.headers.erase(own);
       extra_.push_back(
           owner_.client_.start(std::move(away).value(), std::move(again), unheard_, kNever));
     }

@@ -1,6 +1,7 @@
 #include "conformance/broken/right_authority.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <utility>
 
@@ -45,6 +46,14 @@ bool may_be_redirect(const std::string& uri) {
   const std::string& host = url.value().host;
   const bool here = host == "127.0.0.1" || host == "localhost";
   return url.value().scheme == "https" || (url.value().scheme == "http" && here);
+}
+
+// is_challenge returns whether a text has the form of one by S256: RFC 7636, section 4.2.
+bool is_challenge(const std::string& text) {
+  constexpr std::size_t kLetters = 43;
+  return text.size() == kLetters && std::ranges::all_of(text, [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+         });
 }
 
 std::string challenge_of(const std::string& verifier) {
@@ -143,7 +152,8 @@ Json RightAuthority::metadata() const {
 wire::HttpResponse RightAuthority::registered(const wire::HttpRequest& request) {
   Result<Json> asked = parse_json(request.body);
   const Json* const uris = asked.ok() ? find(asked.value(), "redirect_uris") : nullptr;
-  if (uris == nullptr || !uris->is_array() || uris->empty()) {
+  const bool several = uris != nullptr && uris->is_array() && !uris->empty();
+  if (!several || !std::ranges::all_of(*uris, [](const Json& uri) { return uri.is_string(); })) {
     return oauth_error("invalid_redirect_uri");
   }
   if (!may_be_redirect(uris->front().get<std::string>()) && !deviation_.takes_any_registration) {
@@ -198,6 +208,10 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
   if (challenged && !by_s256 && !deviation_.takes_any_method) {
     return fail("invalid_request");
   }
+  if (challenged && !is_challenge(form.get("code_challenge").value_or("")) &&
+      !deviation_.takes_any_challenge) {
+    return fail("invalid_request");
+  }
   const std::string resource = form.get("resource").value_or(issuer_);
   if (!resource.starts_with(issuer_) && !deviation_.takes_any_resource) {
     return fail("invalid_target");
@@ -234,8 +248,10 @@ wire::HttpResponse RightAuthority::granted(const wire::Form& form) {
 // login asks, and hears the answer of the browser that was asked alone.
 wire::HttpResponse RightAuthority::login(const wire::HttpRequest& request) {
   const std::string cookie(request.headers.get("Cookie").value_or(""));
-  const auto asked = asked_.find(cookie.substr(cookie.find('=') + 1));
-  if (asked == asked_.end()) return {403, {}, ""};
+  const std::string first = cookie.substr(0, cookie.find(';'));
+  const auto asked = asked_.find(first.substr(first.find('=') + 1));
+  if (cookie.empty() && deviation_.bears_one_look) asked_.clear();
+  if (cookie.empty() || asked == asked_.end()) return {403, {}, ""};
   if (request.method == "POST") return granted(asked->second);
   return {200,
           {{"Content-Type", "text/html"}},

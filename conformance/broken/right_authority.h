@@ -51,7 +51,9 @@ struct AuthorityDeviation {
   bool eats_refused_refreshes = false;  // A refused resource uses up the token.
   bool eats_foreign_refreshes = false;  // So does another client that shows it.
   bool trusts_bare_challenges = false;  // One without a method is taken, and never looked at again.
-  bool prefers_localhost = false;       // Of two loopback addresses that were registered.
+  bool takes_any_challenge = false;
+  bool bears_one_look = false;     // Who looks at a page without a cookie spoils it for all.
+  bool prefers_localhost = false;  // Of two loopback addresses that were registered.
   std::vector<std::string_view> also = {};
 };
 
@@ -61,6 +63,7 @@ std::span<const AuthorityDeviation> authority_deviations();
 std::span<const AuthorityDeviation> apart_authority_deviations();
 std::span<const AuthorityDeviation> grant_authority_deviations();
 std::span<const AuthorityDeviation> tolerance_authority_deviations();
+std::span<const AuthorityDeviation> odd_request_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:

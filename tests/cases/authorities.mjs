@@ -9,6 +9,7 @@ import {cases as field} from './authorities_field.mjs';
 import {cases as forms} from './authorities_forms.mjs';
 import {cases as reports} from './authorities_reports.mjs';
 import {cases as sixth} from './authorities_sixth.mjs';
+import {cases as seventh} from './authorities_seventh.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -249,7 +250,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth,
+  ...sixth, ...seventh,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

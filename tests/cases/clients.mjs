@@ -8,6 +8,7 @@ import {cases as field} from './clients_field.mjs';
 import {cases as forms} from './clients_forms.mjs';
 import {cases as reports} from './clients_reports.mjs';
 import {cases as sixth} from './clients_sixth.mjs';
+import {cases as seventh} from './clients_seventh.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -156,7 +157,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth,
+  ...sixth, ...seventh,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

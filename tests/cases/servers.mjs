@@ -12,6 +12,7 @@ import {cases as field} from './servers_field.mjs';
 import {cases as forms} from './servers_forms.mjs';
 import {cases as reports} from './servers_reports.mjs';
 import {cases as sixth} from './servers_sixth.mjs';
+import {cases as seventh} from './servers_seventh.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -333,7 +334,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth,
+  ...sixth, ...seventh,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -25,6 +25,7 @@ ClientDeviationPage client_auth_token_deviations;
 ClientDeviationPage client_auth_form_deviations;
 ClientDeviationPage client_stream_deviations;
 ClientDeviationPage client_rare_deviations;
+ClientDeviationPage client_walk_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
@@ -45,6 +46,7 @@ const std::vector<ClientDeviation>& all_client_deviations() {
       client_auth_form_deviations,
       client_stream_deviations,
       client_rare_deviations,
+      client_walk_deviations,
   });
   return kAll;
 }

@@ -17,6 +17,7 @@ AuthPage answer_checks;
 AuthPage apart_checks_of_authorities;
 AuthPage tolerance_checks;
 AuthPage advertised_checks;
+AuthPage odd_request_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -30,6 +31,7 @@ AuthChecks all_auth_checks() {
       apart_checks_of_authorities,
       tolerance_checks,
       advertised_checks,
+      odd_request_checks,
   });
   return kAll;
 }

@@ -211,9 +211,11 @@ std::optional<Step> next_step(const wire::Url& here, const Reply& reply) {
 // redirects and sends forms, all within the origin of the authorization server. It returns the
 // answer that leads to `redirect_uri` or out of that origin; else the last page. `scripted` is set
 // where a form was on a page with a script, which may read the answer itself.
-Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri, bool& scripted) {
+//
+// `twice`: each page with a form is fetched once more before that is sent.
+Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri, bool& scripted,
+                  Cookies& kept, bool twice) {
   Reply reply;
-  Cookies kept;
   const Result<wire::Url> start = wire::parse_url(address);
   if (!start.ok()) co_return reply;
   std::optional<Step> step = Step{start.value(), {}};
@@ -223,13 +225,15 @@ Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_ur
     wire::HttpRequest request = std::move(step->request);
     request.headers.set("Accept", "text/html, application/json");
     if (!kept.empty()) request.headers.set("Cookie", text_of(kept));
-    std::string url = here.origin() + here.target;
-    reply = co_await probe.ask(std::move(url), std::move(request));
+    const std::string url = here.origin() + here.target;
+    const bool looks = request.method == "GET";
+    reply = co_await probe.ask(url, std::move(request));
     if (is_sent_to(reply, redirect_uri)) break;
     keep_cookies(kept, reply);
     step = next_step(here, reply);
     const bool sends_form = step && step->request.method == "POST";
     scripted |= sends_form && reply.body.find("<script") != std::string::npos;
+    if (twice && looks && sends_form) co_await probe.get(url);
   }
   co_return std::move(reply);
 }
@@ -245,7 +249,9 @@ Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
   const bool has_person = client_.has_person;
   Reply reply;
   if (has_person) {
-    reply = co_await agree(*this, std::move(url), std::move(redirect_uri), scripted_);
+    if (!keeps_cookies_) cookies_.clear();
+    reply = co_await agree(*this, std::move(url), std::move(redirect_uri), scripted_, cookies_,
+                           looks_twice_);
   } else {
     wire::HttpRequest request;
     request.method = "GET";

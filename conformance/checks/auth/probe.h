@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,6 +107,11 @@ class AuthProbe {
   // ask_for_code does so too, and goes on through the pages where there is a person.
   Task<Reply> ask_for_code(wire::Form form);
 
+  // look_twice has each page with a form fetched once more, by somebody without cookies, before the
+  // form is sent; keep_cookies has the browser keep them from one time to the next.
+  void look_twice(bool twice) { looks_twice_ = twice; }
+  void keep_cookies(bool keep) { keeps_cookies_ = keep; }
+
   // is_scripted returns whether a script may have sent the forms of those pages in a browser.
   bool is_scripted() const { return scripted_; }
 
@@ -153,6 +159,9 @@ class AuthProbe {
   std::uint32_t check_;
   std::vector<std::string>& given_;
   bool scripted_ = false;
+  bool looks_twice_ = false;
+  bool keeps_cookies_ = false;
+  std::map<std::string, std::string> cookies_;
   std::string refused_ = {};        // How a good code was refused.
   std::string lacks_refresh_ = {};  // Why there is no refresh token that is taken.
 };

@@ -101,7 +101,12 @@ Task<Finding> names_unknown_clients(AuthProbe& probe) {
   if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
   const std::string error = error_of(reply);
   // Which of the two unknowns it meets first is its own affair.
-  if (wants_other_client(error) || error == "invalid_grant") co_return passes();
+  if (wants_other_client(error)) co_return passes();
+  if (error == "invalid_grant") {
+    co_return risky(
+        "a client that nobody knows got invalid_grant, expected \"invalid_client\": clients on the "
+        "official SDKs register again for that one alone, and sign in for ever under the old id");
+  }
   if (error == "unsupported_grant_type") co_return not_for_it("it takes no refresh tokens");
   co_return broken("a client that nobody knows got " + refused_with(reply) +
                    ", expected \"invalid_client\": clients register again for that one alone");

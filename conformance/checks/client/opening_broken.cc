@@ -212,7 +212,7 @@ const ClientDeviation kClientOpeningDeviations[] = {
            if (find(message, "error")) return interceptor.stop();
            interceptor.say(message);
          },
-     .also = {"stdio.shutdown-client-sequence"}},
+     .also = {"stdio.shutdown-client-sequence", "jsonrpc.error-forms-taken"}},
     {.id = "jsonrpc.client-answers-each",
      .revision = "2025-11-25",
      .what = "takes a request with the id of its own for the answer",

@@ -22,6 +22,8 @@ ScenarioPage again_scenarios;
 ScenarioPage header_scenarios;
 ScenarioPage exact_scenarios;
 ScenarioPage rare_scenarios;
+ScenarioPage walk_scenarios;
+ScenarioPage once_scenarios;
 ScenarioPage mrtr_scenarios;
 ScenarioPage question_scenarios;
 ScenarioPage owned_task_scenarios;
@@ -61,6 +63,8 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       header_scenarios,
       exact_scenarios,
       rare_scenarios,
+      walk_scenarios,
+      once_scenarios,
       mrtr_scenarios,
       question_scenarios,
       owned_task_scenarios,

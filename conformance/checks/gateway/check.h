@@ -88,6 +88,7 @@ class GatewayProbe {
   const GatewayCheck& rule() const { return *rule_; }
   Loop& loop() { return subject_.loop(); }
   Pace& pace() { return subject_.pace(); }
+  const WireLog& log() { return subject_.log(); }
   const std::string& revision() const { return revision_; }
   std::uint32_t check() const { return check_; }
 
@@ -141,6 +142,7 @@ GatewayChecks repeated_checks();    // What is done twice, and what must not be.
 GatewayChecks kept_checks();        // What is kept of earlier requests, and of other clients.
 GatewayChecks leaving_checks();     // Clients that want an answer no longer.
 GatewayChecks odd_checks();         // What is out of the common.
+GatewayChecks variant_checks();     // Servers of another make, and what comes after trouble.
 GatewayChecks reach_checks();       // Servers that are elsewhere, pack what they say, or have much.
 GatewayChecks last_checks();        // What a gateway may not get over.
 

@@ -14,7 +14,7 @@ constexpr GatewayChecks (*kPages[])() = {
     passing_checks, leaving_checks, definition_checks, result_checks,  session_id_checks,
     session_checks, apart_checks,   asking_checks,     header_checks,  form_checks,
     version_checks, stream_checks,  both_ends_checks,  trouble_checks, repeated_checks,
-    kept_checks,    odd_checks,     reach_checks,      last_checks};
+    kept_checks,    odd_checks,     reach_checks,      variant_checks, last_checks};
 
 }  // namespace
 

@@ -97,6 +97,13 @@ Task<Finding> keeps_each(GatewayProbe& probe) {
   if (!made->lacks.empty()) co_return not_for_it(made->lacks);
   const bool is_list = rule.ask >= Ask::kTools && rule.ask <= Ask::kTemplates;
   if (!made->why.empty()) co_return is_list ? broken(made->why) : undecided(made->why);
+  if (!made->twice.empty()) {
+    Finding again = broken("the client can list \"" + made->twice +
+                           "\" more than once, which the server lists once: hosts offer a model "
+                           "each of them, or refuse the list");
+    again.evidence = made->evidence;
+    co_return again;
+  }
   co_return judged(*made, made->back, rule.members, true, false);
 }
 

@@ -215,7 +215,7 @@ Task<Exchanged> Exchanges::list(const Row* row, std::uint32_t check) {
   for (Json& item : mirror_items(listing, behind)) {
     there[string_or(item, listing.key, "")] = item;
   }
-  Json& here = after[member] = named_as_here(listing, there, items);
+  Json& here = after[member] = named_as_here(listing, there, items, &made.twice);
   for (const std::string& key : keys_of(mirror_items(listing, behind), listing.key)) {
     if (manner_.filters && find(here, key) == nullptr) there.erase(key);
   }
@@ -226,7 +226,8 @@ Task<Exchanged> Exchanges::list(const Row* row, std::uint32_t check) {
 
 // named_as_here returns the items by the names that the mirror knows them by, and finds out how
 // they were renamed. What others serve is left out of a gateway that merges.
-Json Exchanges::named_as_here(const MirrorList& listing, const Json& there, const Json& items) {
+Json Exchanges::named_as_here(const MirrorList& listing, const Json& there, const Json& items,
+                              std::string* twice) {
   std::vector<std::string> names;
   for (const auto& [name, item] : there.items()) names.push_back(name);
   Renaming& renaming = names_[std::string(listing.member)];
@@ -245,6 +246,7 @@ Json Exchanges::named_as_here(const MirrorList& listing, const Json& there, cons
       if (!manner_.merges) here[name] = item;
       continue;
     }
+    if (here.contains(*known)) *twice = name;
     Json& kept = here[*known] = item;
     kept[std::string(listing.key)] = *known;
   }

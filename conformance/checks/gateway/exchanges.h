@@ -44,6 +44,7 @@ struct Exchanged {
   std::string lacks;  // Why a client would not ask; empty: it would.
   std::string why;    // Why it cannot be compared; empty: it can.
   bool reached = false;
+  std::string twice;    // Of a list: what it has more often than the server; empty: nothing.
   bool turned = false;  // A failure of a tool, in its result, came to the client as an error.
   Reply reply;          // The last, of several pages.
   std::vector<Difference> there;
@@ -91,7 +92,8 @@ class Exchanges {
   Task<Exchanged> ask(const Row* row, std::uint32_t check);
   Task<Exchanged> read_pages(const Row* row, std::uint32_t check, Json* items, Json* first);
   Json params_of(Ask ask) const;
-  Json named_as_here(const MirrorList& listing, const Json& there, const Json& items);
+  Json named_as_here(const MirrorList& listing, const Json& there, const Json& items,
+                     std::string* twice);
   void add_evidence(Exchanged& exchanged, std::uint32_t check) const;
   const Renaming& names_of(std::string_view member) const;
   bool offers(std::string_view capability) const;

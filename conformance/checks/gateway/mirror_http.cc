@@ -134,10 +134,11 @@ void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply)
     if (is_request(message)) exchange->waiting.push_back(*find(message, "id"));
     opens = opens || string_or(message, "method", "") == "initialize";
   }
-  if (opens) exchange->new_session_id = new_session_id_();
+  const std::string id = opens ? new_session_id_() : std::string();
+  if (carriage_.sessions) exchange->new_session_id = id;
   const bool begins = opens || exchange->stateless;
-  const std::size_t session =
-      begins ? begin_session(exchange->new_session_id) : find_session(request);
+  const std::size_t session = begins ? begin_session(id) : find_session(request);
+  if (opens && !carriage_.sessions) unnamed_ = session;
   if (session == 0) return reply.respond(status(404));
   if (exchange->waiting.empty()) {
     reply.respond(status(202));
@@ -223,7 +224,7 @@ std::size_t MirrorHttp::begin_session(std::string id) {
 // find_session returns 0 when the request names none that is open.
 std::size_t MirrorHttp::find_session(const wire::HttpRequest& request) const {
   const auto id = request.headers.get(kSessionHeader);
-  if (!id || id->empty()) return 0;
+  if (!id || id->empty()) return sessions_.contains(unnamed_) ? unnamed_ : 0;
   const auto found =
       std::ranges::find_if(sessions_, [&](const auto& one) { return one.second.id == *id; });
   return found == sessions_.end() ? 0 : found->first;
@@ -256,9 +257,9 @@ std::size_t MirrorHttp::open_sessions() const {
       std::ranges::count_if(sessions_, [](const auto& one) { return !one.second.id.empty(); }));
 }
 
-void MirrorHttp::stream(Exchange& exchange, const std::string& events) {
+void MirrorHttp::stream(Exchange& exchange, const std::string& events) const {
   if (!exchange.streaming) {
-    exchange.reply.open_stream(200, headers_of(exchange.new_session_id, "text/event-stream"));
+    exchange.reply.open_stream(200, headers_of(exchange.new_session_id, carriage_.stream_type));
     exchange.streaming = true;
   }
   exchange.reply.write(events);
@@ -309,14 +310,17 @@ void MirrorHttp::answer(std::size_t session, const Json& id, const Json& respons
   if (exchange == nullptr) return;
   std::erase(exchange->waiting, id);
   const bool last = exchange->waiting.empty();
-  if (exchange->streaming || form != AnswerForm::kPlain || !last) {
-    stream(*exchange, events_of(response, form, !exchange->stateless));
+  const bool streams = exchange->streaming || form != AnswerForm::kPlain || !last;
+  if (streams || carriage_.streams) {
+    stream(*exchange, streams ? events_of(response, form, !exchange->stateless)
+                              : carried(response, carriage_.text));
     if (last) exchange->reply.end();
   } else {
     wire::HttpResponse whole;
     whole.status = exchange->stateless ? stateless_status_of(response) : 200;
-    whole.headers = headers_of(exchange->new_session_id, "application/json");
-    whole.body = dump_json(response);
+    whole.headers = headers_of(exchange->new_session_id, carriage_.json_type);
+    const bool indented = carriage_.text == Carriage::Text::kIndented;
+    whole.body = indented ? pretty_json(response) : dump_json(response);
     if (exchange->packed) {
       whole.headers.set("Content-Encoding", "gzip");
       whole.body = gzip_of(whole.body);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/checks/gateway/carried/carriage.h"
 #include "core/base/changes.h"
 #include "core/base/loop.h"
 #include "core/json/json.h"
@@ -70,6 +71,12 @@ class MirrorHttp final : private net::HttpHandler {
     away_ = std::move(away);
   }
   void set_packs(bool packs) { packs_ = packs; }
+
+  // set_carriage says how answers are carried from now on.
+  void set_carriage(Carriage carriage) {
+    carriage_ = carriage;
+    unnamed_ = 0;
+  }
 
   // answer gives the response to the request `id`; nothing happens when nobody waits for it.
   void answer(std::size_t session, const Json& id, const Json& response,
@@ -139,7 +146,7 @@ class MirrorHttp final : private net::HttpHandler {
   std::size_t find_session(const wire::HttpRequest& request) const;
   Exchange* find_exchange(std::size_t session, const Json& id);
   void drop(std::size_t session, const Exchange* exchange);
-  static void stream(Exchange& exchange, const std::string& events);
+  void stream(Exchange& exchange, const std::string& events) const;
 
   Changes changes_;
   std::function<std::string()> new_session_id_;
@@ -151,6 +158,8 @@ class MirrorHttp final : private net::HttpHandler {
   Redirect redirect_ = Redirect::kNone;
   std::string away_;
   bool packs_ = false;
+  Carriage carriage_;
+  std::size_t unnamed_ = 0;  // The session of clients that were given no id; 0: none.
   net::HttpServer server_;
 };
 

@@ -280,6 +280,7 @@ void MirrorServer::as_at_first() {
   bare_ = false;
   many_ = false;
   http_.set_packs(false);
+  http_.set_carriage({});
   http_.set_redirect(Redirect::kNone);
   next_.clear();
   more_.clear();

@@ -111,6 +111,9 @@ class MirrorServer final : private MirrorReader {
   // there.
   void set_packs(bool packs) { http_.set_packs(packs); }
   void set_redirect(Redirect redirect);
+
+  // set_carriage says how answers are carried from now on.
+  void set_carriage(Carriage carriage) { http_.set_carriage(carriage); }
   const std::vector<wire::HttpRequest>& strayed() const { return strayed_.requests; }
 
   // query is what stands behind the path in the address that a gateway was told; empty: it was told

@@ -137,7 +137,8 @@ wire::HttpHeaders HttpScriptedPeer::answer_headers(std::size_t exchange) {
 
 void HttpScriptedPeer::open_stream(std::size_t exchange, Open& open) {
   wire::HttpHeaders headers = answer_headers(exchange);
-  headers.set("Content-Type", "text/event-stream");
+  const bool stands = record_.http[exchange].request.method == "GET";
+  headers.set("Content-Type", std::string(stands ? script_.stream_type() : "text/event-stream"));
   headers.set("Cache-Control", "no-cache");
   record_.http[exchange].status = 200;
   record_.streamed |= record_.http[exchange].request.method == "POST";

@@ -45,6 +45,9 @@ class Script {
   // target is the path of the server, with its query: over HTTP.
   virtual std::string_view target() const { return "/mcp"; }
 
+  // stream_type is the Content-Type of the streams that the client opens by GET: over HTTP.
+  virtual std::string_view stream_type() const { return "text/event-stream"; }
+
   // serves returns whether the server has `path`, beside its own: over HTTP.
   virtual bool serves(std::string_view) const { return false; }
 

@@ -81,7 +81,9 @@ class Authority {
     const made = this.change.registered?.(wish);
     if (made?.status >= 400) return this.json(response, made.status, made.body);
     if (!made?.taken && !redirects(wish?.redirect_uris)) return this.refuse(response, 'invalid_redirect_uri');
-    const grants = (wish.grant_types ?? ['authorization_code']).filter(grant => ['authorization_code', 'refresh_token'].includes(grant));
+    const several = wish.grant_types ?? ['authorization_code'];
+    if (!Array.isArray(several)) return this.refuse(response, 'invalid_client_metadata');
+    const grants = several.filter(grant => ['authorization_code', 'refresh_token'].includes(grant));
     const client = {client_id: secret(), client_id_issued_at: Math.floor(Date.now() / 1000), client_name: wish.client_name,
                     redirect_uris: wish.redirect_uris, grant_types: grants, response_types: ['code'], token_endpoint_auth_method: 'none'};
     this.clients.set(client.client_id, client);

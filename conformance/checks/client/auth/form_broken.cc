@@ -77,7 +77,19 @@ void registers_for_post(WireNotes&, wire::HttpRequest& request) {
   request.body = dump_json(body);
 }
 
+void refreshes_as_nobody(WireNotes&, wire::HttpRequest& request) {
+  const wire::Form form = wire::Form::parse(request.body);
+  if (form.get("grant_type") != "refresh_token") return;
+  wire::Form without;
+  for (const auto& [name, value] : form.fields()) {
+    if (name != "client_id") without.add(name, value);
+  }
+  request.body = without.text();
+}
+
 const ClientDeviation kAuthFormDeviations[] = {
+    wrong_way("auth.refresh-names-the-client", "2025-11-25", "refreshes without client_id",
+              {refreshes_as_nobody, nullptr}),
     wrong_way("auth.client-reads-as-metadata", "2025-11-25",
               "adds its parameters to a query by a second question mark",
               {asks_by_a_second_mark, nullptr}),

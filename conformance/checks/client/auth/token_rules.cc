@@ -200,7 +200,22 @@ Finding registers_by_known_members(const Record& record) {
   return seen ? passes() : not_for_it("it did not register");
 }
 
+// OAuth 2.1, section 4.3.1: who does not authenticate names itself.
+Finding names_itself_to_refresh(const Record& record) {
+  bool seen = false;
+  for (const AuthHeard* const asked : record.auth.all(AuthStep::kToken)) {
+    if (asked->form.get("grant_type") != "refresh_token") continue;
+    seen = true;
+    if (!asked->client_id.empty()) continue;
+    return at(record, *asked,
+              broken("it refreshes its token without client_id, and authenticates in no other way: "
+                     "authorization servers do not know whose token that is, and refuse it"));
+  }
+  return seen ? passes() : not_for_it("it refreshed no token");
+}
+
 constexpr ClientRule kTokenRules[] = {
+    {"auth.refresh-names-the-client", names_itself_to_refresh, true},
     {"auth.dcr-auth-method", registers_how_it_shows_itself, true},
     {"auth.dcr-known-members", registers_by_known_members, true},
     {"auth.well-known-not-nested", takes_documents_for_what_they_are, true},

@@ -88,8 +88,16 @@ Task<Finding> opens_streams_at_once(GatewayProbe& probe) {
   };
   const Duration patience = probe.pace().answer();
   const bool answered = co_await inbox.wait(after(probe.loop().now(), patience), came);
-  if (answered) co_return passes();
   Client client(*session, probe.check());
+  const int status = inbox.exchanges[number].status;
+  if (answered && status >= 500) {
+    co_return about_exchange(
+        broken("a GET of a session got status " + std::to_string(status) +
+               ", and the server has a stream for it, on which nothing has come yet: expected a "
+               "stream or 405"),
+        client, number);
+  }
+  if (answered) co_return passes();
   co_return about_exchange(
       broken("a GET of a session got no status within " +
              std::to_string(milliseconds_of(patience)) +

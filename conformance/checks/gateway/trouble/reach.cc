@@ -11,6 +11,7 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/mirror_content.h"
 #include "core/base/text.h"
+#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
@@ -64,6 +65,8 @@ Task<Finding> keeps_tokens_from_others(GatewayProbe& probe) {
   Json message = client.request_of("tools/call", std::move(params));
   probe.mirror().set_redirect(Redirect::kAway);
   const Reply reply = co_await client.exchange(std::move(message), std::move(headers));
+  // Who hands the redirect back may go there as well, a moment later.
+  co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
   const std::vector<wire::HttpRequest> strayed = probe.mirror().strayed();
   probe.mirror().set_redirect(Redirect::kNone);
   const std::string token = shown.substr(shown.find(' ') + 1);

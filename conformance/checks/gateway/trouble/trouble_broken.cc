@@ -151,6 +151,7 @@ const Deviation kTroubleDeviations[] = {
      .revision = kTroubleEra,
      .transport = Transport::kHttp,
      .what = "serves the calls of a client one after the other",
+     .also = {"gateway.survives-trouble"},
      .keeper = [](Behind) -> std::unique_ptr<Keeper> {
        return std::make_unique<HoldKeeper>(true);
      }},
