@@ -1,14 +1,18 @@
 // Whether a call is answered alike whatever was asked before it, and whether a tool that may be
 // called again does nothing more. No clause says so much: schema, ToolAnnotations, idempotentHint.
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {
 
@@ -91,6 +95,15 @@ Task<Finding> keeps_no_arguments(Probe& probe) {
   co_return passes();
 }
 
+// counts_changes returns whether a difference may be the number of a state, and no state itself.
+bool counts_changes(const FirstDifference& difference) {
+  constexpr std::string_view kNumbersOfStates[] = {"version", "revision", "etag", "rev",
+                                                   "seq",     "sequence", "hash"};
+  return std::ranges::any_of(words_of(difference.member), [&](const std::string& word) {
+    return std::ranges::find(kNumbersOfStates, word) != std::end(kNumbersOfStates);
+  });
+}
+
 Task<Finding> judge_repeated(Probe& probe, Json params) {
   Client client = co_await probe.open(probe.usual());
   if (!client.session().usable()) co_return not_for_it("");
@@ -102,7 +115,9 @@ Task<Finding> judge_repeated(Probe& probe, Json params) {
     co_return not_for_it("");
   }
   const FirstDifference difference = first_difference_of(answer_in(second), answer_in(third));
-  if (!difference.any || tells_of_time(difference)) co_return passes();
+  if (!difference.any || tells_of_time(difference) || counts_changes(difference)) {
+    co_return passes();
+  }
   co_return about(broken(called_tool(params) +
                          " says idempotentHint: true, and the second and the third call of " +
                          arguments_in(params) + " did more each: " + shown(difference)),

@@ -75,10 +75,11 @@ std::string as_words(const std::string& name) {
   return text;
 }
 
-// numbers_of gathers the numbers that items of lists have under a name of these words.
+// numbers_of gathers the numbers that items of lists have under a name of these words: not those of
+// lists within an item, of which one may keep to a bound and another not.
 void numbers_of(const Json& value, const std::string& words, bool in_list,
                 std::vector<double>& found, int depth_max = kAnswerDepthMax) {
-  if (depth_max == 0 || !value.is_structured()) return;
+  if (depth_max == 0 || !value.is_structured() || (in_list && value.is_array())) return;
   if (value.is_array()) {
     for (const Json& item : value) numbers_of(item, words, true, found, depth_max - 1);
     return;

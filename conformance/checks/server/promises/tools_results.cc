@@ -24,7 +24,9 @@ namespace {
 
 constexpr int kResultDepthMax = 12;
 constexpr std::int64_t kOddLetters = 40;
-constexpr std::size_t kOddCallsMax = 24;
+constexpr std::size_t kOddCallsMax = 16;
+constexpr std::size_t kOwnTextMax = 400;  // Bytes: what is longer may be a page about such marks.
+constexpr double kPercentileMin = 10;     // Below, "p1" and "p2" are names of other things.
 
 // What comes out where a value is put into a text that has no form as one, and in which language.
 struct Unformatted {
@@ -46,6 +48,7 @@ constexpr std::array<Unformatted, 9> kUnformatted = {{
 
 const Unformatted* unformatted_in(const Json& value, int depth_max = kResultDepthMax) {
   if (const auto* const text = value.get_ptr<const std::string*>()) {
+    if (text->size() > kOwnTextMax) return nullptr;
     const auto found = std::ranges::find_if(kUnformatted, [text](const Unformatted& each) {
       return text->find(each.mark) != std::string::npos;
     });
@@ -152,6 +155,7 @@ std::optional<double> percentile_of(std::string_view name) {
     if (std::isdigit(static_cast<unsigned char>(digit)) == 0) return std::nullopt;
     rank = rank * 10 + (digit - '0');
   }
+  if (rank < kPercentileMin) return std::nullopt;
   return rank > 100 ? rank / 10 : rank;
 }
 
@@ -184,6 +188,7 @@ std::optional<Bound> bound_of(const std::string& name, const Json& value) {
 // disagree returns whether two numbers cannot both be true.
 bool disagree(const Bound& low, const Bound& high) {
   if (low.base != high.base) return false;
+  if (high.value <= 0 && low.value > 0) return false;  // 0 and -1 stand for no bound as well.
   if (low.rank == kMean) return high.rank == 100 && low.value > high.value;
   if (high.rank == kMean) return low.rank == 0 && low.value > high.value;
   return low.rank < high.rank && low.value > high.value;
