@@ -209,6 +209,13 @@ std::string shape_of_result(const ObservedMessage& request, const ObservedMessag
   return "result " + request.method;
 }
 
+// member_of returns the member that `wrong` is about: what it names first. Empty: none.
+std::string member_of(std::string_view wrong) {
+  const std::size_t begin = wrong.find('"');
+  const std::size_t end = begin == wrong.npos ? begin : wrong.find('"', begin + 1);
+  return std::string(end == wrong.npos ? "" : wrong.substr(begin + 1, end - begin - 1));
+}
+
 // kind_of returns what is the same in `wrong` for each item of a list, each key of a map and each
 // wrong value.
 std::string kind_of(std::string_view wrong) {
@@ -216,19 +223,16 @@ std::string kind_of(std::string_view wrong) {
     wrong = wrong.substr(0, wrong.find('/', 1));
   const std::size_t value = wrong.find("\" is ");
   const std::size_t wanted = wrong.find(", expected", value);
+  // A whole result is called after its method.
+  if (member_of(wrong).starts_with("result ") && wanted != std::string_view::npos) {
+    return std::string(wrong.substr(wanted));
+  }
   std::string kind;
   for (const char letter : wrong.substr(0, wanted == std::string_view::npos ? wanted : value)) {
     if (letter < '0' || letter > '9') kind += letter;
   }
   if (wanted != std::string_view::npos) kind += wrong.substr(wanted);
   return kind;
-}
-
-// member_of returns the member that `wrong` is about: what it names first. Empty: none.
-std::string member_of(std::string_view wrong) {
-  const std::size_t begin = wrong.find('"');
-  const std::size_t end = begin == wrong.npos ? begin : wrong.find('"', begin + 1);
-  return std::string(end == wrong.npos ? "" : wrong.substr(begin + 1, end - begin - 1));
 }
 
 struct Misfit {
