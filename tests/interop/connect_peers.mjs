@@ -62,7 +62,7 @@ async function verdicts(agent) {
 
 const key = {authentication: {type: 'api-key', key: 'sesame', header: 'X-API-Key', prefix: ''}};
 const open = 'pass skip pass pass pass pass', locked = 'pass pass pass pass pass pass';
-const stdio = ['--stdio', `${process.execPath} ${everything}`, '--port', '0', '--outputTransport'];
+const stdio = ['--stdio', `'${process.execPath}' '${everything}'`, '--port', '0', '--outputTransport'];
 const proxied = ['--host', '127.0.0.1', '--apiKey', 'sesame', '--', process.execPath, everything];
 const cases = [
   ['supergateway', [...stdio, 'ws'], port => ({endpoint: `ws://127.0.0.1:${port}/message`}), open],

@@ -89,7 +89,7 @@ async function judgeClient(names) {
   const at = knowsRequirements ? ['--spec-version', revision, '--force'] : [];
   for (const name of names) {
     const {status, text} =
-        await run(['client', '--command', program, '--scenario', name, ...at, '-o', output]);
+        await run(['client', '--command', `'${program}'`, '--scenario', name, ...at, '-o', output]);
     if (/CLIENT (TIMED OUT|EXITED)/.test(text) || status === null) broken.set(name, text);
   }
 }

@@ -30,7 +30,7 @@ std::string free_port() {
 class CheckLiveTest : public ProgramTest {
  protected:
   static std::string serving(const std::string& port) {
-    return std::string(PLUMBLINE_PROGRAM) + " serve --reference --http 127.0.0.1:" + port;
+    return "'" PLUMBLINE_PROGRAM "' serve --reference --http 127.0.0.1:" + port;
   }
 };
 

@@ -48,7 +48,7 @@ TEST_F(ProgramTest, BadUsageIsOneLineAndExitTwo) {
 // Of a program whose file was removed no second process can be started.
 TEST_F(ProgramTest, ADemoThatCouldNotJudgeIsNoSuccess) {
   const Outcome outcome =
-      shell("cp $1 gone; exec 3<gone; rm gone; exec /proc/self/fd/3 demo --tour");
+      shell("cp \"$1\" gone; exec 3<gone; rm gone; exec /proc/self/fd/3 demo --tour");
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   EXPECT_NE(outcome.err.find("[server.cannot-start]"), std::string::npos) << outcome.err;
 }

@@ -107,8 +107,8 @@ TEST_F(ReplayTest, ABaselineExcusesADifferenceByItsPlace) {
 }
 
 TEST_F(ReplayTest, TheOlderServerIsAskedWhereOneIsNamed) {
-  const Outcome same = against(
-      {"--diff", "--old", std::string(PLUMBLINE_PROGRAM) + " serve server.json --stdio"}, "d.json");
+  const Outcome same =
+      against({"--diff", "--old", "'" PLUMBLINE_PROGRAM "' serve server.json --stdio"}, "d.json");
   EXPECT_EQ(same.code, 0) << same.out << same.err;
 }
 

@@ -2,12 +2,13 @@
 //   node commands_test.mjs PLUMBLINE
 
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 
 const plumbline = resolve(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+symlinkSync(plumbline, join(folder, 'here'));  // A path without blanks.
 const problems = [];
 const expect = (what, got, wanted) => {
   if (got !== wanted) problems.push(`${what}: expected ${wanted}, got ${got}`);
@@ -63,7 +64,7 @@ for (const [words, status, says] of [
   [[], 2, /lint: expected what to lint/],
   [['good.json', '--', 'true'], 2, /"true" behind the file good\.json is one word too many/],
   [['mcp.json'], 0, /together: 2 servers/],
-  [[`${plumbline} serve --reference --stdio`], 0, /tokens/],
+  [['./here serve --reference --stdio'], 0, /tokens/],
   [['http://127.0.0.1:1/mcp'], 3, /nobody listens|refused/],
   [['good.json', '--update-pins'], 2, /expected --pins FILE/],
   [['good.json', '--pins', 'missing.json'], 2, /--pins missing\.json/],
