@@ -24,6 +24,12 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
+std::string spaced_words_of(std::string_view name) {
+  std::string text;
+  for (const std::string& word : words_of(name)) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 std::string singular(std::string_view name) {
   if (name.ends_with("ies")) return std::string(name.substr(0, name.size() - 3)) + "y";
   return std::string(name.ends_with('s') ? name.substr(0, name.size() - 1) : name);

@@ -10,6 +10,12 @@ inline bool method_is(const Json& message, std::string_view method) {
   return string_or(message, "method", "") == method;
 }
 inline bool is_call(const Json& message) { return method_is(message, "tools/call"); }
+// tool_named_in returns the tool that a call names; empty: it is no call, or names none.
+inline std::string tool_named_in(const Json& message) {
+  const Json* const params = find(message, "params");
+  return is_call(message) && params != nullptr ? string_or(*params, "name", "") : "";
+}
+
 inline bool is_cancel(const Json& message) { return method_is(message, "notifications/cancelled"); }
 inline bool is_result(const Json& message) { return find(message, "result") != nullptr; }
 
@@ -18,6 +24,15 @@ inline Json error_object(std::int64_t code) {
   error["code"] = code;
   error["message"] = "wrong";
   return error;
+}
+
+// knows_no_such_tool answers a call in place of the server, as if it did not have the tool.
+inline void knows_no_such_tool(Interceptor& interceptor, const Json& call) {
+  Json refusal(Json::value_t::object);
+  refusal["jsonrpc"] = "2.0";
+  refusal["id"] = call["id"];
+  refusal["error"] = error_object(-32602);
+  interceptor.say(refusal);
 }
 
 inline Json notice_of(const char* method) {

@@ -32,9 +32,18 @@ Json call_params(const Json& tool, const Hints& hints, Budget& budget) {
   return params;
 }
 
-Json with_other_texts(Json params, const Json& tool) {
+const Json* properties_of(const Json& tool) {
   const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object() || !params.contains("arguments")) {
+  return properties != nullptr && properties->is_object() ? properties : nullptr;
+}
+
+const Json* properties_of(const Json* tool) {
+  return tool == nullptr ? nullptr : properties_of(*tool);
+}
+
+Json with_other_texts(Json params, const Json& tool) {
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr || !params.contains("arguments")) {
     return params;
   }
   for (const auto& [name, property] : properties->items()) {

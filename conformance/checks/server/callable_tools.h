@@ -22,6 +22,11 @@ bool may_call_tool(const Json& tool, const ProbeOptions& options);
 // from its inputSchema at the cost of `budget`: none past its end.
 Json call_params(const Json& tool, const Hints& hints, Budget& budget);
 
+// properties_of returns the parameters of a tool, by the properties of its inputSchema; nullptr: it
+// says none, or there is no tool.
+const Json* properties_of(const Json& tool);
+const Json* properties_of(const Json* tool);
+
 // with_other_texts returns `params` of a call of `tool` with another text in place of each that was
 // made up: what makes something anew may refuse to make the same twice.
 Json with_other_texts(Json params, const Json& tool);

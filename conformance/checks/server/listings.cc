@@ -172,8 +172,8 @@ Task<Finding> grew_untold(Probe& probe, Client& client, std::string feature) {
 std::vector<Json> forms_of(Json params, const Json& tool) {
   std::vector<Json> forms = {params};
   if (Json others = with_other_texts(params, tool); others != params) forms.push_back(others);
-  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return forms;
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return forms;
   for (const auto& [name, property] : properties->items()) {
     if (string_or(property, "type", "") != "boolean" || forms.size() == kFormsOfCallMax) continue;
     Json turned = params;

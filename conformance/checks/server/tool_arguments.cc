@@ -123,11 +123,6 @@ std::vector<Parameter> parameters_of(const LearnedValues& known, const Json& too
   return found;
 }
 
-const Json* properties_of(const Json& tool) {
-  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  return properties != nullptr && properties->is_object() ? properties : nullptr;
-}
-
 // optional_value returns a value for a parameter that may be left out; null: none is known.
 Json optional_value(const LearnedValues& known, const std::string& name, const Json& property) {
   if (is_of(property, "boolean")) return true;

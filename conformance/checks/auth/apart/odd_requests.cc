@@ -90,8 +90,9 @@ std::string value_of(const OddValue& odd) {
 std::optional<Finding> failed(const Reply& reply, const std::string& what,
                               const std::string& where) {
   if (reply.status == 0) {
-    return risky("after " + what + " its " + where + " gave " + reply.describe() +
-                 ": what a stranger sends ends the server for everybody");
+    return risky(
+        "for " + what + " its " + where + " gave " + reply.describe() +
+        ", expected a refusal; where a stranger's request ends the server, it ends for all");
   }
   const bool fails = reply.status >= 500 && reply.status != 501 && reply.status != 503;
   if (!fails) return std::nullopt;

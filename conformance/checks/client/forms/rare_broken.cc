@@ -32,7 +32,7 @@ bool reads_short_lines(const wire::HttpRequest&, wire::SseEvent& event) {
 }
 
 void normalizes_names(Interceptor& interceptor, Json message) {
-  if (string_or(message, "method", "") == "tools/call") {
+  if (is_call(message)) {
     std::string name = string_or(message["params"], "name", "");
     for (char& c : name) {
       if (c == '-' || c == '.') c = '_';
@@ -44,23 +44,17 @@ void normalizes_names(Interceptor& interceptor, Json message) {
 
 // calls_plain_schemas has no tool to call whose schema is composed.
 void calls_plain_schemas(Interceptor& interceptor, Json message) {
-  const Json* const name = at_pointer(message, "/params/name");
-  const std::string tool = name != nullptr && name->is_string() ? name->get<std::string>() : "";
+  const std::string tool = tool_named_in(message);
   const bool composed = std::ranges::any_of(
       std::initializer_list<const char*>{"of_all_of", "of_any_of", "of_one_of", "of_if_and_then"},
       [&](const char* one) { return tool == one; });
   if (!composed) return interceptor.pass(message);
-  Json refusal(Json::value_t::object);
-  refusal["jsonrpc"] = "2.0";
-  refusal["id"] = message["id"];
-  refusal["error"]["code"] = -32602;
-  refusal["error"]["message"] = "there is no such tool";
-  interceptor.say(refusal);
+  knows_no_such_tool(interceptor, message);
 }
 
 // gives_up_its_own never hears the answer to a request whose id was in notifications/cancelled.
 void gives_up_its_own(Interceptor& interceptor, Json message) {
-  if (string_or(message, "method", "") == "notifications/cancelled") {
+  if (is_cancel(message)) {
     interceptor.memory = message["params"]["requestId"];
     return;
   }
@@ -78,7 +72,7 @@ void gives_up_its_own(Interceptor& interceptor, Json message) {
 }
 
 void refuses_arrays(Interceptor& interceptor, Json message) {
-  if (string_or(message, "method", "") == "elicitation/create" &&
+  if (method_is(message, "elicitation/create") &&
       dump_json(message).find("\"array\"") != std::string::npos) {
     Json refusal(Json::value_t::object);
     refusal["jsonrpc"] = "2.0";

@@ -9,20 +9,10 @@ namespace plumbline::conformance {
 
 namespace {
 
-std::string tool_in(const Json& message) {
-  const Json* const name = at_pointer(message, "/params/name");
-  return name != nullptr && name->is_string() ? name->get<std::string>() : "";
-}
-
 // lists_plain_schemas has no tool to call whose additionalProperties is a schema.
 void lists_plain_schemas(Interceptor& interceptor, Json message) {
-  if (tool_in(message) != "d_additional_schema") return interceptor.pass(message);
-  Json refusal(Json::value_t::object);
-  refusal["jsonrpc"] = "2.0";
-  refusal["id"] = message["id"];
-  refusal["error"]["code"] = -32602;
-  refusal["error"]["message"] = "there is no such tool";
-  interceptor.say(refusal);
+  if (tool_named_in(message) != "d_additional_schema") return interceptor.pass(message);
+  knows_no_such_tool(interceptor, message);
 }
 
 void dies_of_links(Interceptor& interceptor, Json message) {
@@ -38,14 +28,14 @@ void dies_of_429(Interceptor& interceptor, Json message) {
 }
 
 void dies_of_changed_prompts(Interceptor& interceptor, Json message) {
-  if (string_or(message, "method", "") == "notifications/prompts/list_changed") {
+  if (method_is(message, "notifications/prompts/list_changed")) {
     return interceptor.stop();
   }
   interceptor.say(message);
 }
 
 void rewrites_addresses(Interceptor& interceptor, Json message) {
-  if (string_or(message, "method", "") == "resources/read") {
+  if (method_is(message, "resources/read")) {
     std::string uri = string_or(message["params"], "uri", "");
     if (uri == "test://Host/Path") message["params"]["uri"] = "test://host/Path";
   }
@@ -54,7 +44,7 @@ void rewrites_addresses(Interceptor& interceptor, Json message) {
 
 void calls_twice(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
-  if (tool_in(message) != "changes_something" || interceptor.count++ > 0) return;
+  if (tool_named_in(message) != "changes_something" || interceptor.count++ > 0) return;
   message["id"] = "again";
   message["params"].erase("_meta");  // No token comes twice.
   interceptor.pass(message);

@@ -189,8 +189,8 @@ Task<Finding> refuses_unknown_levels(Probe& probe) {
 
 // secret_parameter returns the parameter of `tool` that a secret is given by; empty: there is none.
 std::string secret_parameter(const Json& tool) {
-  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return "";
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return "";
   for (const auto& [name, property] : properties->items()) {
     if (string_or(property, "type", "") == "string" && sounds_secret(name)) return name;
   }

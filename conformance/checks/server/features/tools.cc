@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
@@ -158,8 +159,8 @@ Task<Finding> names_are_unique(Probe& probe) {
 Task<Finding> mirrors_no_secrets(Probe& probe) {
   Tally tally;
   for (const Json& tool : probe.survey().tools.items) {
-    const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-    if (properties == nullptr || !properties->is_object()) continue;
+    const Json* const properties = properties_of(tool);
+    if (properties == nullptr) continue;
     for (const auto& [name, property] : properties->items()) {
       const auto header = find_string(property, "x-mcp-header");
       if (!header) continue;

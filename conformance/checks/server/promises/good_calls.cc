@@ -104,6 +104,15 @@ std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::siz
   return found;
 }
 
+std::string tool_in(const Json& params) {
+  return "the tool \"" + shortened(string_or(params, "name", "")) + "\"";
+}
+
+std::string given_in(const Json& params) {
+  const Json* const arguments = find(params, "arguments");
+  return arguments == nullptr ? "nothing" : shortened(dump_json(*arguments));
+}
+
 bool has_gone_well(const Reply& reply) {
   const Json* const result = reply.result();
   return result != nullptr && !bool_or(*result, "isError", false) &&

@@ -21,6 +21,12 @@ std::vector<const Call*> good_calls(const Exercise& exercise, std::string_view t
 // `most`.
 std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::size_t most);
 
+// tool_in and given_in say the tool and the arguments of a call in a few words: the tool "greet",
+// and
+// {"name":"Ada"}.
+std::string tool_in(const Json& params);
+std::string given_in(const Json& params);
+
 // has_gone_well returns whether a tool has answered, and not with isError.
 bool has_gone_well(const Reply& reply);
 

@@ -21,15 +21,6 @@ namespace {
 constexpr std::size_t kPairsOfCallsMax = 12;
 constexpr std::size_t kRepeatedMax = 8;
 
-std::string called_tool(const Json& params) {
-  return "the tool \"" + shortened(string_or(params, "name", "")) + "\"";
-}
-
-std::string arguments_in(const Json& params) {
-  const Json* const arguments = find(params, "arguments");
-  return arguments == nullptr ? "nothing" : shortened(dump_json(*arguments));
-}
-
 // TwoCalls are two of one tool, with other arguments.
 struct TwoCalls {
   Json one;
@@ -87,8 +78,8 @@ Task<Finding> keeps_no_arguments(Probe& probe) {
     client = fresh;
     if (!again.is) continue;
     co_return about(
-        broken(called_tool(pair.one) + " answers a call of " + arguments_in(pair.one) +
-               " otherwise once it was called with " + arguments_in(pair.other) + ": " +
+        broken(tool_in(pair.one) + " answers a call of " + given_in(pair.one) +
+               " otherwise once it was called with " + given_in(pair.other) + ": " +
                shown(again.difference) + "; something of one call is kept for the next"),
         again.before, again.after);
   }
@@ -118,10 +109,10 @@ Task<Finding> judge_repeated(Probe& probe, Json params) {
   if (!difference.any || tells_of_time(difference) || counts_changes(difference)) {
     co_return passes();
   }
-  co_return about(broken(called_tool(params) +
-                         " says idempotentHint: true, and the second and the third call of " +
-                         arguments_in(params) + " did more each: " + shown(difference)),
-                  second, third);
+  co_return about(
+      broken(tool_in(params) + " says idempotentHint: true, and the second and the third call of " +
+             given_in(params) + " did more each: " + shown(difference)),
+      second, third);
 }
 
 Task<Finding> does_nothing_more(Probe& probe) {

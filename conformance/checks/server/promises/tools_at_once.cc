@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/promises/good_calls.h"
@@ -137,8 +138,8 @@ Task<Finding> judge_writer(Probe& probe, WriterUse first) {
 // everything_of returns params of a call with all that a tool may be given.
 Json everything_of(Probe& probe, const Json& tool) {
   Json params = probe.call_params(tool);
-  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return params;
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return params;
   for (const auto& [name, property] : properties->items()) {
     if (params["arguments"].contains(name) || !property.is_object()) continue;
     params["arguments"][name] = schema::sample_value(property, property);

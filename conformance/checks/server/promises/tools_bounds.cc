@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
@@ -36,13 +37,6 @@ constexpr std::array<std::string_view, 9> kOfMoments = {"since", "until", "after
                                                         "to",    "start", "end",   "begin"};
 constexpr std::array kOffsets = {std::pair{"+02:00", std::chrono::hours(2)},
                                  std::pair{"+12:00", std::chrono::hours(12)}};
-
-const Json* parameters_at(Probe& probe, const Json& params) {
-  const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
-  const Json* const properties =
-      tool == nullptr ? nullptr : at_pointer(*tool, "/inputSchema/properties");
-  return properties != nullptr && properties->is_object() ? properties : nullptr;
-}
 
 // Limit is a parameter that bounds a number that each item of a list has.
 struct Limit {
@@ -69,12 +63,6 @@ std::optional<Limit> limit_of(const std::string& name, const Json& property) {
   return bounds && !limit.of.empty() ? std::optional(std::move(limit)) : std::nullopt;
 }
 
-std::string as_words(const std::string& name) {
-  std::string text;
-  for (const std::string& word : words_of(name)) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 // numbers_of gathers the numbers that items of lists have under a name of these words: not those of
 // lists within an item, of which one may keep to a bound and another not.
 void numbers_of(const Json& value, const std::string& words, bool in_list,
@@ -85,7 +73,7 @@ void numbers_of(const Json& value, const std::string& words, bool in_list,
     return;
   }
   for (const auto& [name, member] : value.items()) {
-    if (in_list && member.is_number() && as_words(name) == words) {
+    if (in_list && member.is_number() && spaced_words_of(name) == words) {
       found.push_back(member.get<double>());
     }
     numbers_of(member, words, in_list, found, depth_max - 1);
@@ -121,31 +109,56 @@ Task<Finding> judge_limit(Client client, Json params, Limit limit, Json property
         within, [&](double one) { return limit.most ? one > value : one < value; });
     if (beyond == within.end()) continue;
     co_return about(
-        broken("the tool \"" + shortened(string_or(params, "name", "")) + "\" with \"" +
-               shortened(limit.name) + "\" " + dump_json(bound) + " lists something with \"" +
-               shortened(limit.of) + "\" " + dump_json(Json(*beyond)) +
+        broken(tool_in(params) + " with \"" + shortened(limit.name) + "\" " + dump_json(bound) +
+               " lists something with \"" + shortened(limit.of) + "\" " + dump_json(Json(*beyond)) +
                (bound == 0 ? "; 0 may be taken for no limit at all" : "")),
         reply);
   }
   co_return passes();
 }
 
-Task<Finding> keeps_within_bounds(Probe& probe) {
+// AskedFor is a parameter of a call that has gone well.
+struct AskedFor {
+  Json params;
+  std::string name;
+  Json property;
+};
+
+// asked_of returns the parameters of tools that only read.
+Task<std::vector<AskedFor>> asked_of(Probe& probe) {
+  std::vector<AskedFor> found;
   const Exercise& exercise = *co_await probe.exercise();
-  Client client = probe.client();
-  std::size_t judged = 0;
   for (const Json& params : reading_calls(probe, exercise, kBoundedCallsMax)) {
-    const Json* const properties = parameters_at(probe, params);
+    const Json* const properties =
+        properties_of(probe.survey().tool(string_or(params, "name", "")));
     if (properties == nullptr || !params.contains("arguments")) continue;
     for (const auto& [name, property] : properties->items()) {
-      const std::optional<Limit> limit = limit_of(name, property);
-      if (!limit) continue;
-      Finding finding = co_await judge_limit(client, params, *limit, property);
-      if (finding.verdict == Verdict::kFail) co_return std::move(finding);
-      if (finding.verdict == Verdict::kPass) ++judged;
+      found.push_back({params, name, property});
     }
   }
-  co_return judged > 0 ? passes() : not_for_it("no tool that only reads bounds what it lists");
+  co_return std::move(found);
+}
+
+// first_failure returns what the first wrong one comes to; `none` where none was put to the test.
+Finding first_failure(std::vector<Finding> findings, const char* none) {
+  bool judged = false;
+  for (Finding& finding : findings) {
+    if (finding.verdict == Verdict::kFail) return std::move(finding);
+    judged = judged || finding.verdict == Verdict::kPass;
+  }
+  return judged ? passes() : not_for_it(none);
+}
+
+Task<Finding> keeps_within_bounds(Probe& probe) {
+  const std::vector<AskedFor> all = co_await asked_of(probe);
+  std::vector<Finding> findings;
+  for (const AskedFor& one : all) {
+    const std::optional<Limit> limit = limit_of(one.name, one.property);
+    if (!limit) continue;
+    findings.push_back(co_await judge_limit(probe.client(), one.params, *limit, one.property));
+    if (findings.back().verdict == Verdict::kFail) break;
+  }
+  co_return first_failure(std::move(findings), "no tool that only reads bounds what it lists");
 }
 
 // gives_moment returns whether a parameter is a time with an offset.
@@ -205,8 +218,7 @@ Task<Finding> judge_moment(Client client, Json params, std::string name) {
     const FirstDifference difference = first_difference_of(answer_in(usual), answer_in(reply));
     if (!difference.any || !(difference.before.is_array() || difference.before.is_number()))
       continue;
-    co_return about(broken("the tool \"" + shortened(string_or(params, "name", "")) +
-                           "\" answers otherwise for \"" + shortened(name) + "\" " +
+    co_return about(broken(tool_in(params) + " answers otherwise for \"" + shortened(name) + "\" " +
                            string_or(params["arguments"], name, "") + " than for " +
                            in_utc(moment) + ", which is the same moment: " + shown(difference)),
                     usual, reply);
@@ -215,20 +227,14 @@ Task<Finding> judge_moment(Client client, Json params, std::string name) {
 }
 
 Task<Finding> knows_moments(Probe& probe) {
-  const Exercise& exercise = *co_await probe.exercise();
-  Client client = probe.client();
-  std::size_t judged = 0;
-  for (const Json& params : reading_calls(probe, exercise, kBoundedCallsMax)) {
-    const Json* const properties = parameters_at(probe, params);
-    if (properties == nullptr || !params.contains("arguments")) continue;
-    for (const auto& [name, property] : properties->items()) {
-      if (!gives_moment(name, property)) continue;
-      Finding finding = co_await judge_moment(client, params, name);
-      if (finding.verdict == Verdict::kFail) co_return std::move(finding);
-      if (finding.verdict == Verdict::kPass) ++judged;
-    }
+  const std::vector<AskedFor> all = co_await asked_of(probe);
+  std::vector<Finding> findings;
+  for (const AskedFor& one : all) {
+    if (!gives_moment(one.name, one.property)) continue;
+    findings.push_back(co_await judge_moment(probe.client(), one.params, one.name));
+    if (findings.back().verdict == Verdict::kFail) break;
   }
-  co_return judged > 0 ? passes() : not_for_it("no tool that only reads asks for a moment");
+  co_return first_failure(std::move(findings), "no tool that only reads asks for a moment");
 }
 
 constexpr ServerCheck kToolsBoundsChecks[] = {

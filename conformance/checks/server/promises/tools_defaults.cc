@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
@@ -28,17 +29,6 @@ constexpr std::array<std::string_view, 9> kTrials = {
     "dry run",    "dryrun",        "preview",       "simulate",    "what if",
     "check only", "validate only", "simulate only", "preview only"};
 
-std::string spaced(const std::string& name) {
-  std::string text;
-  for (const std::string& word : words_of(name)) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
-const Json* parameters_in(const Json& tool) {
-  const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-  return properties != nullptr && properties->is_object() ? properties : nullptr;
-}
-
 // means_something returns whether a default is a value that one would choose: neither null nor an
 // empty text, which stand for none.
 bool means_something(const Json& value) {
@@ -57,7 +47,7 @@ std::vector<Stated> stated_defaults(Probe& probe, const Exercise& exercise) {
   std::vector<Stated> found;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string called = string_or(tool, "name", "");
-    const Json* const properties = parameters_in(tool);
+    const Json* const properties = properties_of(tool);
     const std::vector<const Call*> calls = good_calls(exercise, called);
     if (properties == nullptr || calls.empty() || probe.disturbs(called)) continue;
     for (const auto& [name, property] : properties->items()) {
@@ -108,9 +98,8 @@ Task<Finding> judge_default(Client client, Stated stated) {
   const Reply again = co_await client.request("tools/call", stated.params);
   if (stated.reads && answer_in(again) != answer) co_return not_for_it("");
   co_return about(
-      broken("the tool \"" + shortened(string_or(stated.params, "name", "")) + "\" says that \"" +
-             shortened(stated.name) + "\" is " + shortened(dump_json(stated.value)) +
-             " where it is left out, and " + other),
+      broken(tool_in(stated.params) + " says that \"" + shortened(stated.name) + "\" is " +
+             shortened(dump_json(stated.value)) + " where it is left out, and " + other),
       without, with);
 }
 
@@ -138,11 +127,11 @@ struct TrialRun {
 std::vector<TrialRun> trials_of(Probe& probe) {
   std::vector<TrialRun> found;
   for (const Json& tool : probe.survey().tools.items) {
-    const Json* const properties = parameters_in(tool);
+    const Json* const properties = properties_of(tool);
     if (properties == nullptr || says_hint(tool, "readOnlyHint", true)) continue;
     if (!probe.may_call(tool) || probe.disturbs(string_or(tool, "name", ""))) continue;
     for (const auto& [name, property] : properties->items()) {
-      const bool trial = std::ranges::find(kTrials, spaced(name)) != kTrials.end();
+      const bool trial = std::ranges::find(kTrials, spaced_words_of(name)) != kTrials.end();
       if (!trial || string_or(property, "type", "") != "boolean") continue;
       if (found.size() == kTrialRunsMax) break;
       Json params = probe.call_params(tool);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
@@ -107,9 +108,8 @@ std::vector<Json> listers(Probe& probe, const Exercise& exercise) {
 // chooses returns whether a tool has a parameter by which it may leave something out unasked: what
 // is closed is not gone, and no longer among what is open.
 bool chooses(const Json* tool) {
-  const Json* const properties =
-      tool == nullptr ? nullptr : at_pointer(*tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return false;
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return false;
   return std::ranges::any_of(*properties, [](const Json& property) {
     return find(property, "enum") != nullptr || string_or(property, "type", "") == "boolean";
   });

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
@@ -51,9 +52,8 @@ std::vector<Pager> pagers_of(Probe& probe, const Exercise& exercise) {
   std::vector<Pager> found;
   for (const Json& params : reading_calls(probe, exercise, 2 * kPagersMax)) {
     const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
-    const Json* const properties =
-        tool == nullptr ? nullptr : at_pointer(*tool, "/inputSchema/properties");
-    if (properties == nullptr || !properties->is_object()) continue;
+    const Json* const properties = properties_of(tool);
+    if (properties == nullptr) continue;
     Pager pager{params, first_of(*properties, kHowMany), first_of(*properties, kFromWhere)};
     if (pager.how_many.empty() || pager.from_where.empty()) continue;
     if (found.size() < kPagersMax) found.push_back(std::move(pager));
@@ -111,10 +111,9 @@ Task<Finding> judge_pager(Client client, Pager pager) {
                      std::equal(second.items.begin(), second.items.end(),
                                 more.items.begin() + 2 * kOnPage, more.items.end());
   if (third) co_return not_for_it("");
-  co_return about(broken("the tool \"" + shortened(string_or(pager.params, "name", "")) +
-                         "\" with " + pager.how_many + " 2 and " + pager.from_where + " 2 gave " +
-                         shortened(dump_json(second.items)) + ", and with " + pager.how_many +
-                         " 4 and " + pager.from_where +
+  co_return about(broken(tool_in(pager.params) + " with " + pager.how_many + " 2 and " +
+                         pager.from_where + " 2 gave " + shortened(dump_json(second.items)) +
+                         ", and with " + pager.how_many + " 4 and " + pager.from_where +
                          " 0 the third and fourth item are others: an item is given twice, or "
                          "left out"),
                   second.reply);
@@ -145,10 +144,9 @@ Task<Finding> judge_largest(Probe& probe, Client client, Pager pager) {
   if (given == 0 || given >= most || given >= all) co_return passes();
   if (number_of(answer, kGoesOnAt) != most) co_return passes();
   co_return about(
-      broken("the tool \"" + shortened(string_or(pager.params, "name", "")) + "\" with " +
-             pager.how_many + " " + std::to_string(most) + " gave " + std::to_string(given) +
-             " of " + std::to_string(all) + ", and says to go on at " + std::to_string(most) +
-             ": what lies between is left out"),
+      broken(tool_in(pager.params) + " with " + pager.how_many + " " + std::to_string(most) +
+             " gave " + std::to_string(given) + " of " + std::to_string(all) +
+             ", and says to go on at " + std::to_string(most) + ": what lies between is left out"),
       page.reply);
 }
 

@@ -36,10 +36,6 @@ bool is_by_chance(const Json& params) {
   });
 }
 
-std::string tool_in(const Json& params) {
-  return "the tool \"" + shortened(string_or(params, "name", "")) + "\"";
-}
-
 // in_turn returns whether answers come in turn, one and the other.
 bool in_turn(const std::vector<Json>& answers) {
   for (std::size_t i = 2; i < answers.size(); ++i) {

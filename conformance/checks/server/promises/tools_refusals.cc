@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/probe.h"
@@ -178,8 +179,8 @@ bool demands(const Words& words, std::size_t at) {
 
 // missed_parameter says what the tool misses that its schema does not ask for; empty: nothing.
 std::string missed_parameter(const Refusal& one) {
-  const Json* const properties = at_pointer(*one.tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return {};
+  const Json* const properties = properties_of(one.tool);
+  if (properties == nullptr) return {};
   const bool depends = std::ranges::any_of(
       one.words, [](const std::string& word) { return is_in(word, kConditions); });
   if (depends) return {};
@@ -214,8 +215,8 @@ bool says_type(const Words& words, const auto& verbs) {
 bool complains_of_types(const Refusal& one) {
   constexpr std::array<std::string_view, 1> kWanted = {"expected"};
   constexpr std::array<std::string_view, 3> kGot = {"received", "got", "found"};
-  const Json* const properties = at_pointer(*one.tool, "/inputSchema/properties");
-  if (properties == nullptr || !properties->is_object()) return false;
+  const Json* const properties = properties_of(one.tool);
+  if (properties == nullptr) return false;
   const bool names_one = std::ranges::any_of(
       one.exact, [&](const std::string& word) { return properties->contains(word); });
   return names_one && says_type(one.words, kWanted) && says_type(one.words, kGot);

@@ -67,12 +67,6 @@ Json answer_of(const Call& call) {
   return call.reply.error() == nullptr ? Json() : *call.reply.error();
 }
 
-// given_in returns the arguments of a call in a few words.
-std::string given_in(const Json& params) {
-  const Json* const arguments = find(params, "arguments");
-  return arguments == nullptr ? "nothing" : shortened(dump_json(*arguments));
-}
-
 // odd_texts returns texts that name nothing, of letters that are two units each in UTF-16: cut
 // where it may be, one of them is cut in the middle of a letter.
 std::vector<std::string> odd_texts(std::int64_t letters_max) {
@@ -89,11 +83,11 @@ std::vector<Json> odd_calls(Probe& probe, const Exercise& exercise) {
   std::vector<Json> calls;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string called = string_or(tool, "name", "");
-    const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+    const Json* const properties = properties_of(tool);
     const bool destroys =
         !says_hint(tool, "readOnlyHint", true) && !says_hint(tool, "destructiveHint", false);
     if (destroys || !probe.may_call(tool) || probe.disturbs(called)) continue;
-    if (properties == nullptr || !properties->is_object()) continue;
+    if (properties == nullptr) continue;
     const std::vector<const Call*> good = good_calls(exercise, called);
     const Json usual = good.empty() ? probe.call_params(tool) : good.front()->params;
     for (const auto& [name, property] : properties->items()) {
@@ -109,9 +103,9 @@ std::vector<Json> odd_calls(Probe& probe, const Exercise& exercise) {
 }
 
 std::string says_unformatted(const Json& params, const Unformatted& found) {
-  return "the tool \"" + shortened(string_or(params, "name", "")) + "\", called with " +
-         given_in(params) + ", answers with \"" + std::string(found.mark) +
-         "\", which tells nobody anything: it is " + std::string(found.comes_of);
+  return tool_in(params) + ", called with " + given_in(params) + ", answers with \"" +
+         std::string(found.mark) + "\", which tells nobody anything: it is " +
+         std::string(found.comes_of);
 }
 
 Task<Finding> formats_its_texts(Probe& probe) {
@@ -225,9 +219,8 @@ Task<Finding> gives_numbers_that_agree(Probe& probe) {
     // What the judge gave itself is not the tool's.
     const std::string found = contradiction_in(answer_in(call->reply));
     if (found.empty() || !contradiction_in(call->params).empty()) continue;
-    tally.wrong("the tool \"" + shortened(string_or(call->params, "name", "")) +
-                    "\", called with " + given_in(call->params) + ", says that " + found +
-                    ": numbers that are sorted as texts come out in such an order",
+    tally.wrong(tool_in(call->params) + ", called with " + given_in(call->params) + ", says that " +
+                    found + ": numbers that are sorted as texts come out in such an order",
                 call->evidence);
   }
   co_return tally.finding("no tool has answered");

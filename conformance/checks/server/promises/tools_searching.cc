@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/learned_values.h"
@@ -60,9 +61,9 @@ std::vector<Search> plain_searches(Probe& probe, const Exercise& exercise) {
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
     const bool reads = says_hint(tool, "readOnlyHint", true) && probe.may_call(tool);
-    const Json* const properties = at_pointer(tool, "/inputSchema/properties");
+    const Json* const properties = properties_of(tool);
     const std::vector<const Call*> calls = good_calls(exercise, name);
-    if (!reads || properties == nullptr || !properties->is_object() || calls.empty()) continue;
+    if (!reads || properties == nullptr || calls.empty()) continue;
     if (says_any(lower_case(string_or(tool, "description", "")), kLanguages)) continue;
     for (const auto& [parameter, property] : properties->items()) {
       const std::string about =

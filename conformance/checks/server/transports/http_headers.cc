@@ -196,8 +196,8 @@ struct Annotated {
 // annotated_tool returns one whose parameter is of `type`; empty: of any.
 std::optional<Annotated> annotated_tool(const Probe& probe, const std::string& type) {
   for (const Json& tool : probe.survey().tools.items) {
-    const Json* const properties = at_pointer(tool, "/inputSchema/properties");
-    if (properties == nullptr || !properties->is_object() || !probe.may_call(tool)) continue;
+    const Json* const properties = properties_of(tool);
+    if (properties == nullptr || !probe.may_call(tool)) continue;
     for (const auto& [key, schema] : properties->items()) {
       const auto name = find_string(schema, "x-mcp-header");
       const std::string kind = string_or(schema, "type", "");
