@@ -284,16 +284,19 @@ Task<bool> ServerRound::is_slow(Duration waited) {
   co_return !reply.answered() || 3 * reply.took > waited;
 }
 
+// use_at_last gives the oracles something to read. Without them, what is wrong may be the SDK's
+// doing, and that has to be known.
 Task<void> ServerRound::use_at_last() {
-  if (has_oracles() && sessions_.dead().empty() && log_.flood().empty()) {
-    co_await sessions_.revive_shared();
-    if (sessions_.dead().empty() && sessions_.shared() != nullptr) {
-      co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
-      const Exercise& all = *co_await exercises_.of(Declared::kAll);
-      const Instant end = told_by(all);
-      if (end > subject_.loop().now()) co_await Sleep(subject_.loop(), end);
-    }
-  }
+  const bool wrong =
+      std::ranges::any_of(rows_, [](const Row& row) { return shows_evidence(row.result.verdict); });
+  if ((!has_oracles() && !wrong) || !sessions_.dead().empty() || !log_.flood().empty()) co_return;
+  co_await sessions_.revive_shared();
+  if (!sessions_.dead().empty() || sessions_.shared() == nullptr) co_return;
+  if (!has_oracles()) co_return co_await show_make(*sessions_.shared(), &survey_);
+  co_await use_ordinarily(*sessions_.shared(), &survey_, exercises_);
+  const Exercise& all = *co_await exercises_.of(Declared::kAll);
+  const Instant end = told_by(all);
+  if (end > subject_.loop().now()) co_await Sleep(subject_.loop(), end);
 }
 
 Task<void> ServerRound::end() {

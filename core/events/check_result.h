@@ -42,8 +42,8 @@ struct CheckResult {
   std::string revision;   // Empty when it does not matter.
   std::string transport;  // Likewise.
   std::string title;
-  std::string message;  // What was seen, what was expected. Empty on a plain pass.
-  std::string because;  // The check that fails as well and brings this failure with it; else empty.
+  std::string message;    // What was seen, what was expected. Empty on a plain pass.
+  std::string because;    // The check that brings this failure, or warning, with it; else empty.
   std::size_t kinds = 1;  // Of mistakes that the message tells of.
   std::string member;     // Of the message that is judged, that is wrong; empty: no single one.
   std::string spec;       // "<page>#<heading>". Empty for a scenario.

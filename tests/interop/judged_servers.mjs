@@ -39,6 +39,10 @@ await overStdio('server-filesystem', [node, official('server-filesystem'), modul
 await overStdio('server-memory', [node, official('server-memory')],
                 {MEMORY_FILE_PATH: `${modules}/memory-of-tests.jsonl`});
 await overStdio('sdk-2', [node, sdk2, 'stdio']);
+// A run of few rules knows the SDK as well.
+await judge({title: 'server-memory, the rules of tools alone', findings: 'server-memory', passes: 5,
+             env: {MEMORY_FILE_PATH: `${modules}/memory-of-tests.jsonl`}, builtWith: sdks['server-memory'],
+             words: ['server', '--only', 'tools.*', '--stdio', '--', node, official('server-memory')]});
 
 const loopback = ['--import', `file://${onLoopback}`, official('server-everything')];
 for (const [name, over, argv, path] of [

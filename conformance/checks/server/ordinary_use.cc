@@ -161,4 +161,15 @@ Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exe
   co_await client.notify("notifications/plumbline-unknown");
 }
 
+Task<void> show_make(Session& session, const Survey* survey) {
+  Client client(session, 0);
+  std::vector<Json> requests = plain_requests(client, *survey);
+  if (survey->declares("/tools")) {
+    requests.push_back(client.request_of("tools/call", Json{{"name", 1}}));
+  }
+  std::vector<Client::Begun> begun;
+  for (Json& request : requests) begun.push_back(client.begin(std::move(request)));
+  co_await finish_all(client, std::move(begun));
+}
+
 }  // namespace plumbline::conformance

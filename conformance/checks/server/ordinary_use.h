@@ -15,4 +15,8 @@ namespace plumbline::conformance {
 // notifies once of something unknown. It takes bounded time.
 Task<void> use_ordinarily(Session& session, const Survey* survey, Exercises& exercises);
 
+// show_make asks a few things that are refused, by whose words an SDK is known. For runs of few
+// rules, in which nothing else does.
+Task<void> show_make(Session& session, const Survey* survey);
+
 }  // namespace plumbline::conformance
