@@ -12,11 +12,12 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 
 import {here, servers, toolList} from './tool_lists.mjs';
 
-const [program, ...options] = process.argv.slice(2);
+const [named, ...options] = process.argv.slice(2);
+const program = resolve(named);
 const only = options.filter((_, i) => options[i - 1] === '--only');
 const show = options.includes('--show');
 const model = options.includes('--model') ? options[options.indexOf('--model') + 1] : '';
@@ -40,6 +41,7 @@ function ask(request, choice) {
   if (model) writeFileSync(script, JSON.stringify({turns: [says('execute_tool'), says(choice)]}));
   const advised = model ? ['--model-script', script] : [];
   const asked = spawnSync(program, ['ask', request, '--config', config, '--approve', 'all', '--json', ...advised], {encoding: 'utf8', timeout: 30_000, cwd: folder});
+  if (asked.error?.code === 'ENOENT') throw new Error(`${program} cannot be started: name the program that was built`);
   return {status: asked.status, call: existsSync(calls) ? JSON.parse(lines(calls)[0]) : null, said: asked.stdout || asked.stderr};
 }
 
