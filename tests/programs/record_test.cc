@@ -175,7 +175,7 @@ TEST_F(RecordTest, AServerWhoseLogCannotBeWrittenEndsAndSaysSo) {
 TEST_F(RecordTest, ARecordingThatIsTornGrowsOn) {
   run({"record", "--out", "r.jsonl", "--", "echo", "1"});
   write("r.jsonl", read("r.jsonl") + R"({"ns":5,"to":"cli)");
-  run({"record", "--out", "r.jsonl", "--", "echo", "2"});
+  run({"record", "--out", "r.jsonl", "--stdio", "--", "echo", "2"});
   const Outcome replayed = run({"replay", "r.jsonl", "--serve", "stdio"});
   EXPECT_EQ(replayed.code, 0) << replayed.err;
 }

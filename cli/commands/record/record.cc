@@ -228,6 +228,7 @@ Status go_on_with(const RecordOptions& options, const CheckTargets& targets, Hos
 
 void RecordOptions::declare(CLI::App& app) {
   app.add_option("COMMAND", command, "The server and its arguments, after --");
+  app.add_flag("--stdio", stdio_, "The server that -- COMMAND ARGS... starts (may be left out)");
   app.add_option("--url", url, "Forward to the server at this URL: http, https, ws or wss")
       ->type_name("URL");
   app.add_option("--listen", listen_, "Listen for clients here and print the URL")
@@ -261,6 +262,9 @@ Status RecordOptions::read() {
   const int ways = (command.empty() ? 0 : 1) + (url.empty() ? 0 : 1) + (imported.empty() ? 0 : 1);
   if (ways != 1) {
     return the_error("record.what");
+  }
+  if (stdio_ && command.empty()) {
+    return the_error("target.stdio-and-url", "record", url.empty() ? "--import" : "--url " + url);
   }
   if (url.empty() != listen_.empty()) return the_error("record.both");
   const bool bare = headers.empty() && hosts.empty() && tls_cert_.empty() && tls_key_.empty();

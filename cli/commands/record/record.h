@@ -30,6 +30,7 @@ struct RecordOptions final : Options {
   Status read() override;
 
  private:
+  bool stdio_ = false;
   std::string listen_;
   std::string tls_cert_;
   std::string tls_key_;
