@@ -13,6 +13,15 @@ std::string described(const Json& error) {
          clipped(string_or(error, "message", "no message")) + ")";
 }
 
+// described_result tells of a tool that fails what it says of it.
+std::string described_result(const Json& result) {
+  if (!bool_or(result, "isError", false)) return "a result";
+  const Json* const content = find(result, "content");
+  const bool says = content != nullptr && content->is_array() && !content->empty();
+  const std::string text = says ? string_or(content->front(), "text", "") : "";
+  return "a result with isError" + (text.empty() ? "" : " (" + clipped(text) + ")");
+}
+
 std::string id_in(const Json& message) {
   const Json* const id = find(message, "id");
   return id == nullptr ? "missing" : clipped(dump_json(*id));
@@ -50,7 +59,7 @@ std::string Reply::describe() const {
       break;
   }
   if (const Json* const wrong = error()) return described(*wrong) + with_status;
-  return "a result" + with_status;
+  return described_result(*result()) + with_status;
 }
 
 std::string Reply::outcome() const {
