@@ -14,17 +14,14 @@ namespace {
 // wrong with it.
 constexpr std::string_view kOfEveryMessage = "schema.messages-validate";
 
+// A rule about each revision that a server accepts: what it refuses in any of them is no matter of
+// the revision.
+constexpr std::string_view kOfEachRevision = "versioning.accepted-is-served";
+
 constexpr int kPartDepthMax = 12;  // Of a message, in which a part of it is looked for.
 
 bool complains(const CheckResult& row) {
   return row.verdict == Verdict::kFail || row.verdict == Verdict::kWarn;
-}
-
-// may_bring returns whether `cause` was found in the same place as `row`, and weighs as much.
-bool may_bring(const CheckResult& cause, const CheckResult& row) {
-  return complains(cause) && cause.id != row.id && cause.revision == row.revision &&
-         cause.server == row.server &&
-         (cause.verdict == Verdict::kFail || row.verdict == Verdict::kWarn);
 }
 
 // judged_in returns the message that a row is about: the answer, where its request is shown too.
@@ -51,6 +48,15 @@ std::string method_judged(const CheckResult& row) {
     return its != nullptr && *its == *id && find(line.message, "method") != nullptr;
   });
   return asked == row.evidence.end() ? "" : string_or(asked->message, "method", "");
+}
+
+// may_bring returns whether `cause` was found in the same place as `row`, and weighs as much.
+bool may_bring(const CheckResult& cause, const CheckResult& row) {
+  const bool same_place =
+      cause.revision == row.revision || (row.id == kOfEachRevision && !method_judged(row).empty() &&
+                                         method_judged(cause) == method_judged(row));
+  return complains(cause) && cause.id != row.id && same_place && cause.server == row.server &&
+         (cause.verdict == Verdict::kFail || row.verdict == Verdict::kWarn);
 }
 
 bool is_of_a_word(char letter) {

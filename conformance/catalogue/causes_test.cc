@@ -114,6 +114,24 @@ TEST(CausesTest, AFailureNamesTheFirstCauseOfAll) {
   EXPECT_EQ(rows[1].because, "lifecycle.discover-mandatory");
 }
 
+// A list that a server declares and has not is missing in every revision that it accepts.
+TEST(CausesTest, WhatIsMissingInOneRevisionIsNoMatterOfAnother) {
+  const auto about = [](const char* id, const char* revision, const char* method) {
+    CheckResult row = failing(id, revision);
+    row.evidence = {{0, "->", {{"id", 1}, {"method", method}}, false},
+                    {1, "<-", {{"id", 1}, {"error", {{"code", -32601}}}}, true}};
+    return row;
+  };
+  std::vector<CheckResult> rows = {
+      about("versioning.accepted-is-served", "2025-06-18", "resources/list"),
+      about("resources.capability-declared", "2025-11-25", "resources/list")};
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "resources.capability-declared");
+  rows[0] = about("versioning.accepted-is-served", "2025-06-18", "tools/list");
+  name_causes(rows);
+  EXPECT_EQ(rows[0].because, "") << "another method";
+}
+
 // reaches returns whether `id` is among what brings `from`, by however many others.
 bool reaches(std::string_view from, std::string_view id, int steps_max = 20) {
   if (steps_max == 0) return true;

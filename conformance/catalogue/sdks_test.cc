@@ -56,8 +56,18 @@ TEST(FingerprintTest, KnowsAnSdkByWhatItSays) {
   EXPECT_EQ(recognised({R"({"garbage":"JSON RPC not handled: \"x\" unsupported"})"}), "Go SDK");
 }
 
+const char* const kCompletes =
+    R"({"id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"completions":{},)"
+    R"("logging":{}}}})";
+
 TEST(FingerprintTest, TakesWhatStandsOnAnotherForItself) {
-  EXPECT_EQ(recognised({kCall, kZodDump, kUnknownTool}), "fastmcp");
+  EXPECT_EQ(recognised({kCompletes, kCall, kZodDump, kUnknownTool}), "fastmcp");
+}
+
+TEST(FingerprintTest, TakesNoServerForAnSdkForWhatAnybodyMaySay) {
+  EXPECT_EQ(recognised({kCall, kZodDump, kUnknownTool}), "TypeScript SDK 1")
+      << "many a server throws this error itself";
+  EXPECT_EQ(recognised({kUnknownTool}), "");
 }
 
 TEST(FingerprintTest, NeverGuesses) {

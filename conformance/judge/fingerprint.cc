@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t kTraitBytesMax = 4U << 10U;  // Signs stand at the beginning.
 
-// known returns whether a sign of `sdk` is among `seen`.
-bool known(const Sdk& sdk, const std::set<std::string_view>& seen) {
-  return std::ranges::any_of(sdk.signs,
-                             [&seen](const SdkSign& sign) { return seen.contains(sign.trait); });
-}
-
 }  // namespace
 
 void Fingerprint::compare(std::string_view trait) {
@@ -31,6 +25,9 @@ void Fingerprint::compare(std::string_view trait) {
 
 void Fingerprint::look_at_opening(const Json& result) {
   for (const auto& [name, value] : result.items()) compare("result " + name);
+  if (const Json* const capabilities = find(result, "capabilities")) {
+    for (const auto& [name, value] : capabilities->items()) declared_.insert(name);
+  }
   const Json* const info = find(result, "serverInfo");
   if (info == nullptr) return;
   compare("server " + string_or(*info, "name", ""));
@@ -84,16 +81,31 @@ void Fingerprint::read(const WireLog& log) {
   for (const LogEntry& entry : log.entries()) look(entry);
 }
 
+// shown returns whether a sign was seen, with what must stand beside it.
+bool Fingerprint::shown(const SdkSign& sign) const {
+  if (!seen_.contains(sign.trait)) return false;
+  for (std::string_view left = sign.beside; !left.empty();) {
+    const std::size_t end = std::min(left.find(", "), left.size());
+    if (!declared_.contains(std::string(left.substr(0, end)))) return false;
+    left.remove_prefix(std::min(end + 2, left.size()));
+  }
+  return true;
+}
+
+bool Fingerprint::known(const Sdk& sdk) const {
+  return std::ranges::any_of(sdk.signs, [this](const SdkSign& sign) { return shown(sign); });
+}
+
 // carries_another returns whether something that was recognised is built on `sdk`.
 bool Fingerprint::carries_another(const Sdk& sdk) const {
   return std::ranges::any_of(
-      sdks(), [&](const Sdk& other) { return other.on == sdk.name && known(other, seen_); });
+      sdks(), [&](const Sdk& other) { return other.on == sdk.name && known(other); });
 }
 
 const Sdk* Fingerprint::sdk() const {
   const Sdk* found = nullptr;
   for (const Sdk& sdk : sdks()) {
-    if (!known(sdk, seen_) || carries_another(sdk)) continue;
+    if (!known(sdk) || carries_another(sdk)) continue;
     if (found != nullptr) return nullptr;
     found = &sdk;
   }
@@ -105,7 +117,7 @@ std::vector<std::string> Fingerprint::signs() const {
   const Sdk* const found = sdk();
   if (found == nullptr) return words;
   for (const SdkSign& sign : found->signs) {
-    if (seen_.contains(sign.trait)) words.emplace_back(sign.words);
+    if (shown(sign)) words.emplace_back(sign.words);
   }
   return words;
 }

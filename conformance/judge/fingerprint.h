@@ -41,12 +41,15 @@ class Fingerprint {
   void look_at_opening(const Json& result);
   void look_at_info(const Json& info);
   void compare(std::string_view trait);
+  bool shown(const SdkSign& sign) const;
+  bool known(const Sdk& sdk) const;
   bool carries_another(const Sdk& sdk) const;
 
   std::string method_of(const LogEntry& answer) const;
 
   std::map<std::pair<std::uint32_t, std::string>, std::string> asked_;  // Methods, by their ids.
   std::set<std::string_view> seen_;                                     // Traits of the table.
+  std::set<std::string> declared_;                                      // Capabilities.
   Identity identity_;
 };
 

@@ -95,11 +95,18 @@ void add_to(Conformance& conformance, std::set<std::string>& broken, const Check
 
 bool is_brought(const CheckResult& row, const Report& report) {
   if (row.because.empty()) return false;
-  return std::ranges::any_of(report.results, [&row](const CheckResult& other) {
+  const auto is_cause = [&row](const CheckResult& other) {
+    return other.id == row.because && other.server == row.server;
+  };
+  const auto is_here = [&](const CheckResult& other) {
+    return is_cause(other) && other.revision == row.revision;
+  };
+  // Of a revision that wasn't judged whole, the cause is one of another.
+  const bool here = std::ranges::any_of(report.results, is_here);
+  return std::ranges::any_of(report.results, [&](const CheckResult& other) {
     const bool weighs =
         breaks_a_rule(other) || (row.verdict == Verdict::kWarn && other.verdict == Verdict::kWarn);
-    return weighs && other.id == row.because && other.revision == row.revision &&
-           other.server == row.server;
+    return weighs && (here ? is_here(other) : is_cause(other));
   });
 }
 
