@@ -52,6 +52,17 @@ bool is_repeated(const Dialogue& dialogue, const LogEntry& entry, const Json& me
          (told->second.first != entry.exchange || told->second.second != entry.exchange);
 }
 
+// answers_what_has_no_id returns whether a response came to a POST of ours whose id is none, such
+// as 1.5: what a server makes of that may be the id of another request.
+bool answers_what_has_no_id(const Dialogue& dialogue, const LogEntry& response) {
+  const auto found = dialogue.exchanges.find(response.exchange);
+  if (response.exchange == 0 || found == dialogue.exchanges.end()) return false;
+  return std::ranges::any_of(found->second.sent, [&dialogue](std::size_t place) {
+    const Json* const id = find(*dialogue.said[place].message, "id");
+    return id != nullptr && !id->is_number_integer() && !id->is_string();
+  });
+}
+
 }  // namespace
 
 const Json& ObservedMessage::member(const char* name) const {
@@ -138,7 +149,8 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
     const Side asker =
         said.is_response() ? (said.by == Side::kClient ? Side::kServer : Side::kClient) : said.by;
     auto& asked = dialogue.asked[asker == Side::kClient ? 0 : 1];
-    if (const auto found = asked.find(id); found != asked.end()) {
+    const bool made_up = said.is_response() && answers_what_has_no_id(dialogue, entry);
+    if (const auto found = asked.find(id); found != asked.end() && !made_up) {
       ObservedMessage& before = dialogue.said[found->second];
       if (said.is_response()) {
         said.request = found->second;

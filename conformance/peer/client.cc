@@ -25,6 +25,12 @@ Json meta_of(std::string_view revision) {
   return meta;
 }
 
+// has_id returns whether `message`, or one of a batch, has this id.
+bool has_id(const Json& message, const Json& id) {
+  if (!message.is_array()) return find(message, "id") != nullptr && *find(message, "id") == id;
+  return std::ranges::any_of(message, [&id](const Json& each) { return has_id(each, id); });
+}
+
 }  // namespace
 
 Finding about_exchange(Finding finding, Client& client, std::size_t exchange) {
@@ -228,9 +234,26 @@ Task<Reaction> Client::notify(std::string method, Json params) {
   co_return reaction;
 }
 
+// answers_an_earlier_one returns whether `message` answers a request of before `sent`, which had no
+// answer when there were `frames_before`: one that was cancelled may get it at any time.
+bool Client::answers_an_earlier_one(const Json& message, const Result<Json>& sent,
+                                    std::size_t frames_before) const {
+  const Json* const id = find(message, "id");
+  if (id == nullptr || !is_response(message) || !session_->has_asked(*id)) return false;
+  if (!sent.ok() || has_id(sent.value(), *id)) return false;
+  const std::vector<Frame>& frames = session_->wire().inbox().frames;
+  const auto answered = [id](const Frame& frame) {
+    const Json* const its = find(*frame.message, "id");
+    return its != nullptr && *its == *id && is_response(*frame.message);
+  };
+  const auto end = frames.begin() + static_cast<std::ptrdiff_t>(frames_before);
+  return std::none_of(frames.begin(), end, answered);
+}
+
 Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
   Inbox& inbox = session_->wire().inbox();
   Reaction reaction;
+  const Result<Json> sent = parse_json(text);
   Begun begun;
   begun.id = "plumbline: nobody answers this";
   begun.frames_before = inbox.frames.size();
@@ -269,6 +292,7 @@ Task<Reaction> Client::provoke(std::string text, wire::HttpHeaders headers) {
     if (exchange != 0 && frame.exchange != exchange) continue;
     const Json* const id = find(*frame.message, "id");
     if (id != nullptr && *id == fence_id && is_response(*frame.message)) continue;
+    if (exchange == 0 && answers_an_earlier_one(*frame.message, sent, first)) continue;
     session_->wire().log().claim(frame.log_place, check_);
     reaction.places.push_back(frame.log_place);
     if (frame.garbage.empty()) reaction.messages.push_back(*frame.message);

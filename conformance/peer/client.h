@@ -102,6 +102,9 @@ class Client {
   // because processes were starting, and they have been there for a quiet moment now.
   Task<void> hush();
 
+  bool answers_an_earlier_one(const Json& message, const Result<Json>& sent,
+                              std::size_t frames_before) const;
+
   // can_hear returns whether the server could say something by itself. Streamable HTTP needs a
   // stream for that: the answer to the GET of the session is waited for.
   Task<bool> can_hear();

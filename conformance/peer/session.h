@@ -105,6 +105,12 @@ class Session {
   Task<void> close();
 
   std::int64_t next_id() { return ++last_id_; }
+
+  // has_asked returns whether `id` is one of those.
+  bool has_asked(const Json& id) const {
+    return id.is_number_integer() && id.get<std::int64_t>() >= 1 &&
+           id.get<std::int64_t>() <= last_id_;
+  }
   const SessionOptions& options() const { return options_; }
   Wire& wire() { return *wire_; }
   const Wire& wire() const { return *wire_; }
