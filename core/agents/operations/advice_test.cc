@@ -121,7 +121,7 @@ TEST_F(WithModel, WhatNeedsApprovalStillDoes) {
 
 TEST_F(WithModel, NobodyIsOfferedADefaultPlaceWhereAnotherWasNamed) {
   offer({connector::tool("git", "init", "Initializes a new repository.",
-                         R"({"path": {"type": "string", "default": "."}})")});
+                         R"({"place": {"type": "string", "default": "."}})")});
   says(R"({"choice": "git/init"})");
   const AssistantOutcome chosen = outcome("Set up a new repository in /srv/new");
   EXPECT_EQ(status(chosen), "needs_review");

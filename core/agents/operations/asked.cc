@@ -29,6 +29,23 @@ std::string without_quotes(std::string_view request) {
   return quoted ? std::string(request) : out;
 }
 
+// without_names returns the request also without words with marks inside: "deploy-shop" is the name
+// of something, and nothing to be done.
+std::string without_names(std::string_view request) {
+  std::string out;
+  bool first = true;
+  const std::string plain = without_quotes(request);
+  for (std::string_view rest = plain; !rest.empty(); first = false) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    const std::size_t mark = word.find_first_of("-_.:/=");
+    const bool inside = mark != word.npos && mark > 0 && mark + 1 < word.size();
+    if (first || !inside) out += std::string(word) + ' ';
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
+}
+
 // add_told adds the words by which it is told how something is, where that is all that is asked:
 // "how far is it". What a file is like is told by what is called after files.
 void add_told(Asked& asked) {
@@ -60,7 +77,11 @@ Asked asked_by(std::string_view request, Intent intent) {
   RequestText values = asked.values;
   const bool names_a_file = values.path().has_value();
   if (names_a_file && !contains(asked.words, "file")) asked.words.emplace_back("file");
+  if (values.uri() && !contains(asked.words, "url")) asked.words.emplace_back("url");
   for (const Wish::Demand& demand : asked.wish.demands) {
+    if (!demand.verb.empty() && !contains(asked.words, demand.verb) && demand.verb != "count") {
+      asked.words.push_back(demand.verb);  // "Delete" of "get rid of".
+    }
     if (demand.chains.empty()) continue;
     const std::string& wanted = demand.chains.front().front().back();
     if (!contains(asked.words, wanted)) asked.words.push_back(wanted);
@@ -69,7 +90,7 @@ Asked asked_by(std::string_view request, Intent intent) {
   add_joined(asked);
   const bool looks_up = lower_case(request).find("look up ") != std::string::npos;
   if (looks_up && !contains(asked.words, "search")) asked.words.emplace_back("search");
-  asked.changes = !verb_risks(without_quotes(request)).empty() && !asked.wish.reckons;
+  asked.changes = !verb_risks(without_names(request)).empty() && !asked.wish.reckons;
   asked.intent = intent;
   return asked;
 }

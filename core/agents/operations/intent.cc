@@ -10,6 +10,7 @@
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -53,6 +54,18 @@ std::string joined(std::string_view request) {
     out += reader.word();
   }
   return out;
+}
+
+// gives_a_prompt returns whether the request says what a prompt is to be: 'with the prompt "a
+// cat"'.
+bool gives_a_prompt(std::string_view request) {
+  const RequestText text(request);
+  const std::vector<RequestText::Piece>& pieces = text.pieces();
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+    const bool named = !pieces[i].quoted && lower_case(pieces[i].text).starts_with("prompt");
+    if (named && pieces[i + 1].quoted) return true;
+  }
+  return false;
 }
 
 // names_a_file returns whether some word looks like a path or a URI: "notes.md", "a://b".
@@ -111,7 +124,8 @@ Intent classify_intent(std::string_view request) {
   if (asks_nothing(request)) return Intent::kAnswerWithoutMcp;
   const std::vector<std::string> words = content_words(request);
   const bool changes = !deed_of(request).risks.empty();
-  if (contains(words, "prompt") || (contains(words, "template") && !changes)) {
+  if ((contains(words, "prompt") && !gives_a_prompt(request)) ||
+      (contains(words, "template") && !changes)) {
     return Intent::kUsePrompt;
   }
   const bool resource = any_of(words, kResourceWords);

@@ -1,18 +1,20 @@
 #include "core/agents/operations/selection.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <utility>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/asked.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
+#include "core/agents/operations/match.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/arguments.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/request/taken.h"
+#include "core/agents/operations/translated.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/rare.h"
@@ -21,27 +23,15 @@ namespace plumbline::agents {
 
 namespace {
 
-// What a match is worth. A candidate needs kRelevantMin, and a word of its name or two of its
-// description, and it must do what is wished for (fit.h). A verb in a name costs nothing when it
-// was not asked for: it is often implied, as in "get_weather".
-constexpr int kNameWord = 6;
-constexpr int kNameWordUnasked = -1;
-constexpr int kDescriptionWord = 2;
-constexpr int kDeedInName = 8;  // By another word.
-constexpr int kThingInName = 5;
-constexpr int kQualifierInName = 5;  // "mesh" of "the MeSH term".
-constexpr int kSchemaWord = 2;
-constexpr int kServerWord = 2;
+// What it is worth beside its words (match.h). It must also do what is wished for (fit.h).
 constexpr int kArgumentGiven = 2;
-constexpr int kFullName = 6;
 constexpr int kTypeAsked = 4;
 constexpr int kTypeNotAsked = -6;
 constexpr int kPreferred = 5;
 constexpr int kActionConflict = -15;
 constexpr int kGivesMany = 6;  // A list that lacks nothing, where many are wanted.
-constexpr int kCounts = 6;     // A tool that is called after counting, where "how many" is asked.
+constexpr int kCounts = 8;     // A tool that is called after counting, where "how many" is asked.
 constexpr int kTakesAll = 6;   // Each of several quoted values is one of a list that it takes.
-constexpr int kRelevantMin = 5;
 
 // What speaks against running it. These do not make it irrelevant: when there is nothing better,
 // validation explains what is wrong with it.
@@ -62,123 +52,6 @@ int type_score(connector::CapabilityType type, Intent intent) {
   return prompt ? kTypeNotAsked : 0;
 }
 
-// Match is how well the words of a request fit a capability.
-struct Match {
-  int score = 0;           // 0: too little does.
-  int server = 0;          // Makes it relevant, and is no reason to prefer it to another.
-  bool verb_only = false;  // Nothing fits but what is done: "write" of "write_file".
-  bool full_name = false;  // The request says its name, which is no ordinary word.
-};
-
-// says returns whether `name` stands in `text` as a whole: "add" is not in "address".
-bool says(std::string_view text, std::string_view name) {
-  const auto in_word = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
-  };
-  for (std::size_t at = name.empty() ? std::string_view::npos : text.find(name);
-       at != std::string_view::npos; at = text.find(name, at + 1)) {
-    if (!in_word(at + name.size()) && (at == 0 || !in_word(at - 1))) return true;
-  }
-  return false;
-}
-
-bool speaks_of_server(const Asked& asked, std::string_view server) {
-  for (WordReader reader(server); reader.next_content();) {
-    if (contains(asked.words, reader.word())) return true;
-  }
-  return false;
-}
-
-// is_named_for_the_thing returns whether what is wanted stands in the name, not only in what a
-// description says beside it.
-bool is_named_for_the_thing(const Asked& asked, const std::vector<std::string>& name) {
-  if (asked.wish.demands.empty() || asked.wish.demands.front().chains.empty()) return false;
-  return contains(name, asked.wish.demands.front().chains.front().front().back());
-}
-
-// is_named_for_a_qualifier returns whether a word before the thing that is wanted stands in the
-// name.
-bool is_named_for_a_qualifier(const Asked& asked, const std::vector<std::string>& name) {
-  if (asked.wish.demands.empty() || asked.wish.demands.front().chains.empty()) return false;
-  const Wish::Thing& thing = asked.wish.demands.front().chains.front().front();
-  return std::any_of(thing.begin(), thing.end() - 1,
-                     [&](const std::string& word) { return contains(name, word); });
-}
-
-// is_all_there_is returns whether a tool that needs nothing says in its first sentence what is
-// wanted, by a request that says no more.
-bool is_all_there_is(const Asked& asked, const connector::Capability& capability,
-                     const std::vector<std::string>& lead) {
-  const Json* const required = find(taken_schema(capability), "required");
-  const bool needs = required != nullptr && required->is_array() && !required->empty();
-  if (needs || !asked.wish.values.empty() || asked.wish.demands.size() != 1) return false;
-  const Wish::Demand& demand = asked.wish.demands.front();
-  return demand.chains.size() == 1 && contains(lead, demand.chains.front().front().back());
-}
-
-// is_called_after_the_deed returns whether a tool is called after what is to be done by another
-// word: "go to https://..." of one that navigates.
-bool is_called_after_the_deed(const Asked& asked, const ToolWords& words) {
-  return std::ranges::any_of(asked.wish.demands, [&](const Wish::Demand& demand) {
-    return (!only_reads(demand) || demand.verb == "open") && is_called_after(demand.verb, words);
-  });
-}
-
-bool is_verb_word(const std::string& word) { return is_verb(word); }
-
-Match match(const Asked& asked, const connector::Capability& capability, const ToolWords& words) {
-  const std::vector<std::string>& name = words.named;
-  int in_name = 0;
-  int verbs_in_name = 0;
-  int in_description = 0;
-  Match out;
-  for (std::size_t i = 0; i < asked.words.size(); ++i) {
-    if (contains(name, asked.words[i])) {
-      out.score += kNameWord;
-      ++in_name;
-      if (is_verb(asked.words[i])) ++verbs_in_name;
-    } else if (contains(words.described, asked.words[i])) {
-      out.score += kDescriptionWord;
-      ++in_description;
-    }
-    if (contains(words.schema, asked.words[i])) out.score += kSchemaWord;
-  }
-  if (is_named_for_the_thing(asked, name)) {
-    out.score += kThingInName;
-  } else if (is_named_for_a_qualifier(asked, name)) {
-    out.score += kQualifierInName;
-  }
-  if (in_name == 0 && is_called_after_the_deed(asked, words)) {
-    out.score += kDeedInName;
-    ++in_name;
-    ++verbs_in_name;
-  }
-  const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);
-  if (full_name) out.score += kFullName;
-  if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
-  if (capability.type == connector::CapabilityType::kTool) {
-    const auto verbs = std::ranges::count_if(name, is_verb_word);
-    for (const std::string& word : name) {
-      // "get" of "get_or_create_label"; a list is a thing.
-      const bool extra_verb = verbs > 1 && is_verb(word) && word != "list";
-      const bool of_server = contains(words.server, word);  // As all its tools may be called.
-      if (!contains(asked.words, word) && !of_server && (extra_verb || !is_verb(word)))
-        out.score += kNameWordUnasked;
-    }
-  }
-  // Of a list, one word of what it says to list is enough.
-  const bool lists = is_list(capability) && std::ranges::any_of(asked.words, [&](const auto& word) {
-                       return contains(words.lead, word);
-                     });
-  if (is_all_there_is(asked, capability, words.lead)) ++in_description;
-  const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
-  if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
-  out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&
-                  capability.name.find_first_of("_-./") != std::string::npos;
-  out.verb_only = in_name == verbs_in_name && in_description == 0 && !full_name;
-  return out;
-}
-
 // gives_list_of_one returns whether a tool for many is given one.
 bool gives_list_of_one(const Extraction& extraction) {
   return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
@@ -196,10 +69,6 @@ bool takes_all(const Wish& wish, const Extraction& extraction) {
            const Json& value = extraction.value(source.name);
            return value.is_array() && static_cast<std::ptrdiff_t>(value.size()) == quoted;
          });
-}
-
-bool is_to_count(const Wish& wish) {
-  return !wish.demands.empty() && wish.demands.front().verb == "count";
 }
 
 // speaks_against returns what stands in the way of running it.
@@ -225,14 +94,40 @@ bool is_asked_for_by_name(const Asked& asked, const ToolWords& words) {
   });
 }
 
+// only_tells returns whether a tool says that it only reads: by its annotations, or its name. A
+// person may still be asked before it is called (policy.h); it is no less what was asked for.
+bool only_tells(const connector::Capability& capability) {
+  return bool_or(capability.annotations, "readOnlyHint", false) || reads(capability.name);
+}
+
+// is_order returns whether a tool's name begins with a word that is a verb too: "build_job".
+bool is_order(const ToolWords& words) {
+  return words.named.size() > 1 && is_verb_too(words.named.front()) &&
+         !is_generic_verb(words.named.front());
+}
+
 // conflicts returns whether one of the two changes something and the other is known not to.
-bool conflicts(const Asked& asked, const ToolWords& words, const Assessment& assessment) {
+bool conflicts(const Asked& asked, const connector::Capability& capability, const ToolWords& words,
+               const Assessment& assessment) {
   const bool unknown =
       std::ranges::find(assessment.risks, Risk::kUnknownEffect) != assessment.risks.end();
+  const bool wonders = std::ranges::any_of(
+      asked.wish.demands, [](const Wish::Demand& demand) { return demand.whether; });
+  if (unknown && wonders) return !only_tells(capability) && is_order(words);
   if (unknown || assessment.allowed_by_name || asked.changes == assessment.changes_the_world) {
     return false;
   }
-  return asked.changes || !is_asked_for_by_name(asked, words);
+  if (asked.changes) {
+    const auto runs = [&](const Wish::Demand& demand) {
+      return runs_what_it_is_told(demand.verb, words);
+    };
+    const auto harmless = [&](const Wish::Demand& demand) {
+      return runs(demand) || only_reads(demand);
+    };
+    return std::ranges::none_of(asked.wish.demands, runs) ||
+           !std::ranges::all_of(asked.wish.demands, harmless);
+  }
+  return !only_tells(capability) && !is_asked_for_by_name(asked, words);
 }
 
 // score returns what the capability is worth, nothing when it is irrelevant.
@@ -243,7 +138,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   if (fit.score == 0) return std::nullopt;
   const Assessment assessment = policy.assess(capability);
   int total = fit.score + type_score(capability.type, asked.intent);
-  if (conflicts(asked, words, assessment)) total += kActionConflict;
+  if (conflicts(asked, capability, words, assessment)) total += kActionConflict;
   if (total + fit.server < kRelevantMin) return std::nullopt;
   const Extraction extraction =
       extract_arguments(asked.values, capability, policy.defaults_for(capability));
@@ -299,22 +194,122 @@ bool is_preferred(const std::vector<std::string>& preferences, const std::string
   });
 }
 
+// rank_all returns what fits, best first. With `by_dictionary` the request is read in the words of
+// each tool.
+std::vector<Candidate> rank_all(const connector::Manifest& manifest, const Asked& asked,
+                                const std::vector<std::string>& server_preferences,
+                                const Policy& policy, bool by_dictionary = false) {
+  std::vector<Candidate> candidates;
+  for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
+    const connector::ServerManifest& server = manifest.servers[s];
+    const bool preferred = is_preferred(server_preferences, server.server);
+    for (std::size_t c = 0; c < server.capabilities.size(); ++c) {
+      const connector::Capability& capability = server.capabilities[c];
+      const std::optional<int> worth =
+          by_dictionary
+              ? score(translated(asked, tool_words(capability)), capability, policy, preferred)
+              : score(asked, capability, policy, preferred);
+      if (worth) candidates.push_back(Candidate{connector::CapabilityRef{s, c}, *worth});
+    }
+  }
+  sort_best_first(candidates);
+  return candidates;
+}
+
+// is_complete returns whether a candidate is given all it needs, and takes all it is given.
+bool is_complete(const Asked& asked, const connector::Capability& capability,
+                 const Policy& policy) {
+  const Extraction extraction =
+      extract_arguments(asked.values, capability, policy.defaults_for(capability));
+  return extraction.missing.empty() &&
+         untaken_values(asked.wish, capability, tool_words(capability), extraction).empty();
+}
+
+bool any_complete(const std::vector<Candidate>& candidates, const connector::Manifest& manifest,
+                  const Asked& asked, const Policy& policy) {
+  return std::ranges::any_of(candidates, [&](const Candidate& one) {
+    return is_complete(asked, at(manifest, one.ref), policy);
+  });
+}
+
+// makes_something returns whether a tool changes something, or makes what it gives back.
+bool makes_something(const connector::Capability& capability, const Policy& policy) {
+  const std::vector<std::string> name = content_words(capability.name);
+  return contains(name, "generate") || contains(name, "render") || contains(name, "draw") ||
+         policy.assess(capability).changes_the_world;
+}
+
+// is_for_the_object returns whether what is wanted stands in a tool's name or first sentence; or,
+// where nothing is said but values, whether they are what it is called after.
+bool is_for_the_object(const Asked& asked, const connector::Capability& capability) {
+  const ToolWords words = tool_words(capability);
+  bool any = false;
+  const ToolWords by_name{words.named, {}, {}, {}, {}, {}};
+  for (const Wish::Demand& demand : asked.wish.demands) {
+    const bool opens = !words.lead.empty() && words.lead.front() == demand.verb;
+    if (!only_reads(demand) && !opens && !is_called_after(demand.verb, by_name)) return false;
+    any = any || !demand.chains.empty() || !demand.so.empty();
+    if (demand.chains.empty()) continue;
+    const std::string& wanted = demand.chains.front().front().back();
+    const bool among_its_own = contains(words.named, wanted) || contains(words.lead, wanted) ||
+                               contains(words.server, wanted);
+    const bool in_a_value = std::ranges::any_of(asked.wish.values, [&](const Wish::Value& value) {
+      return contains(content_words(value.text), wanted);
+    });
+    if (!among_its_own && !in_a_value) return false;
+  }
+  if (any) return true;
+  RequestText values = asked.values;
+  const bool place = values.path().has_value();
+  const bool page = values.uri().has_value();
+  const auto speaks_of = [&](std::string_view word) {
+    return contains(words.named, word) || contains(words.lead, word);
+  };
+  const bool for_places = speaks_of("file") || speaks_of("folder") || speaks_of("path");
+  if (place && !for_places) return false;
+  return std::ranges::none_of(words.named, [&](const std::string& word) {
+    const bool kind = (place && (word == "file" || word == "folder" || word == "text")) ||
+                      (page && (word == "url" || word == "page" || word == "web"));
+    return !kind && !is_verb(word) && !is_generic_verb(word) && !contains(words.server, word);
+  });
+}
+
+// rank_translated returns the one tool that fits by the dictionary and is given all it needs.
+// Nothing where there are several, and none of them is much better.
+std::optional<Candidate> rank_translated(const connector::Manifest& manifest, const Asked& asked,
+                                         const std::vector<std::string>& server_preferences,
+                                         const Policy& policy) {
+  constexpr int kMuchBetter = 4;
+  std::vector<Candidate> candidates = rank_all(manifest, asked, server_preferences, policy, true);
+  std::erase_if(candidates, [&](const Candidate& one) {
+    const connector::Capability& capability = at(manifest, one.ref);
+    return capability.type != connector::CapabilityType::kTool ||
+           !is_for_the_object(translated(asked, tool_words(capability)), capability) ||
+           (asked.changes && !makes_something(capability, policy)) ||
+           !is_complete(asked, capability, policy);
+  });
+  if (candidates.empty()) return std::nullopt;
+  const bool alone =
+      candidates.size() == 1 || candidates[0].score >= candidates[1].score + kMuchBetter;
+  return alone ? std::optional(candidates.front()) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Candidate> rank(const connector::Manifest& manifest, std::string_view request,
                             Intent intent, const std::vector<std::string>& server_preferences,
                             const Policy& policy) {
   const Asked asked = asked_by(request, intent);
-  std::vector<Candidate> candidates;
-  for (std::size_t s = 0; s < manifest.servers.size(); ++s) {
-    const connector::ServerManifest& server = manifest.servers[s];
-    const bool preferred = is_preferred(server_preferences, server.server);
-    for (std::size_t c = 0; c < server.capabilities.size(); ++c) {
-      const std::optional<int> worth = score(asked, server.capabilities[c], policy, preferred);
-      if (worth) candidates.push_back(Candidate{connector::CapabilityRef{s, c}, *worth});
+  std::vector<Candidate> candidates = rank_all(manifest, asked, server_preferences, policy);
+  if (!any_complete(candidates, manifest, asked, policy)) {
+    const std::optional<Candidate> other =
+        rank_translated(manifest, asked, server_preferences, policy);
+    if (other) {
+      std::erase_if(candidates, [&](const Candidate& one) { return one.ref == other->ref; });
+      candidates.insert(candidates.begin(), *other);
+      return candidates;
     }
   }
-  sort_best_first(candidates);
   add_extractors(candidates, manifest, request, policy);
   sort_best_first(candidates);
   return candidates;

@@ -1,5 +1,6 @@
 #include "core/agents/policy/verb_table.h"
 
+#include <array>
 #include <string>
 
 #include "core/agents/policy/word_table.h"
@@ -179,6 +180,22 @@ constexpr WordTable kVerbs({
     Verb{"write", Does::kChanges},
 });
 
+struct Phrase {
+  std::string_view word;
+  std::string_view second;
+  std::string_view verb;
+};
+
+constexpr auto kPhrases = std::to_array<Phrase>({
+    {"bring", "down", "stop"},  {"check", "out", "checkout"}, {"dig", "up", "search"},
+    {"fill", "in", "fill"},     {"fire", "off", "send"},      {"get", "rid", "delete"},
+    {"kick", "off", "start"},   {"look", "for", "search"},    {"look", "up", "search"},
+    {"put", "up", "create"},    {"set", "up", "create"},      {"shut", "down", "stop"},
+    {"spin", "up", "create"},   {"take", "away", "delete"},   {"take", "down", "delete"},
+    {"take", "off", "delete"},  {"tear", "down", "delete"},   {"throw", "away", "delete"},
+    {"throw", "out", "delete"}, {"write", "down", "write"},   {"zip", "up", "zip"},
+});
+
 struct Object {
   std::string_view word;
   Risk risk;
@@ -227,6 +244,13 @@ const Verb* find_verb(std::string_view word) {
   if (const Verb* const verb = kVerbs.find(stem + "e")) return verb;
   const bool doubled = stem[stem.size() - 1] == stem[stem.size() - 2];
   return doubled ? kVerbs.find(std::string_view(stem).substr(0, stem.size() - 1)) : nullptr;
+}
+
+std::string_view phrasal_verb(std::string_view first, std::string_view second) {
+  for (const Phrase& phrase : kPhrases) {
+    if (phrase.word == first && phrase.second == second) return phrase.verb;
+  }
+  return {};
 }
 
 std::optional<Risk> object_risk(std::string_view word) {

@@ -32,6 +32,10 @@ struct Verb {
 const Verb* plain_verb(std::string_view word);
 const Verb* find_verb(std::string_view word);
 
+// phrasal_verb returns the folded verb that two words in lower case mean together, "delete" of "get
+// rid"; empty where they mean none.
+std::string_view phrasal_verb(std::string_view first, std::string_view second);
+
 // object_risk returns what changing the thing that `word` names is.
 std::optional<Risk> object_risk(std::string_view word);
 

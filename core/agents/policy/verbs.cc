@@ -74,6 +74,10 @@ struct Clause {
 };
 
 void add_word(Clause& clause, std::string_view word) {
+  if (clause.content.size() == 1 && !clause.words.empty()) {
+    const std::string_view phrase = phrasal_verb(clause.words.back(), word);
+    if (!phrase.empty()) clause.content.front() = phrase;
+  }
   clause.words.emplace_back(word);
   const bool opens = clause.content.empty();
   if (is_empty_word(word)) return;

@@ -42,13 +42,24 @@ struct Synonym {
 
 // Sorted by word.
 constexpr WordTable kSynonyms({
-    Synonym{"change", "update"},    Synonym{"db", "database"},   Synonym{"dir", "folder"},
-    Synonym{"directory", "folder"}, Synonym{"display", "show"},  Synonym{"doc", "document"},
-    Synonym{"enumerate", "list"},   Synonym{"erase", "delete"},  Synonym{"fetch", "get"},
-    Synonym{"find", "search"},      Synonym{"lookup", "search"}, Synonym{"mail", "email"},
-    Synonym{"modify", "update"},    Synonym{"query", "search"},  Synonym{"remove", "delete"},
-    Synonym{"repository", "repo"},  Synonym{"retrieve", "get"},  Synonym{"summarise", "summarize"},
-    Synonym{"view", "show"},
+    Synonym{"analyse", "analyze"},     Synonym{"authorise", "authorize"},
+    Synonym{"catalogue", "catalog"},   Synonym{"categorise", "categorize"},
+    Synonym{"change", "update"},       Synonym{"colour", "color"},
+    Synonym{"db", "database"},         Synonym{"dir", "folder"},
+    Synonym{"directory", "folder"},    Synonym{"display", "show"},
+    Synonym{"doc", "document"},        Synonym{"enumerate", "list"},
+    Synonym{"erase", "delete"},        Synonym{"favourite", "favorite"},
+    Synonym{"fetch", "get"},           Synonym{"finalise", "finalize"},
+    Synonym{"find", "search"},         Synonym{"initialise", "initialize"},
+    Synonym{"lookup", "search"},       Synonym{"mail", "email"},
+    Synonym{"modify", "update"},       Synonym{"normalise", "normalize"},
+    Synonym{"optimise", "optimize"},   Synonym{"organisation", "organization"},
+    Synonym{"organise", "organize"},   Synonym{"prioritise", "prioritize"},
+    Synonym{"query", "search"},        Synonym{"remove", "delete"},
+    Synonym{"repository", "repo"},     Synonym{"retrieve", "get"},
+    Synonym{"summarise", "summarize"}, Synonym{"synchronise", "sync"},
+    Synonym{"synchronize", "sync"},    Synonym{"view", "show"},
+    Synonym{"visualise", "visualize"},
 });
 
 // fold_into returns the folded `word`, in `buffer` where it is not a part of it or constant.

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/secrets/ascii.h"
 #include "core/base/text.h"
+#include "core/json/redactor.h"
 #include "core/wire/form.h"
 
 namespace plumbline::service {
@@ -124,6 +126,21 @@ Status check_config(const Json& config, bool process) {
     if (!way.ok()) return way.error();
   }
   return Done{};
+}
+
+std::vector<std::string> secrets_in(const Json& config) {
+  constexpr std::size_t kWordsMax = 24;
+  std::vector<std::string> out;
+  if (!config.is_object()) return out;
+  for (const auto& [member, value] : config.items()) {
+    const auto* const text = value.get_ptr<const std::string*>();
+    if (text == nullptr) continue;
+    const bool words = text->size() <= kWordsMax && std::ranges::none_of(*text, [](char c) {
+                         return !ascii_letter(c) && c != '-' && c != '_' && c != ' ' && c != '.';
+                       });
+    if (names_credential(member) || !words) out.push_back(*text);
+  }
+  return out;
 }
 
 bool LinkedConnector::set(const std::string& server, Json config) {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/task.h"
@@ -39,6 +40,10 @@ Result<LinkSettings> settings_of(const Json& server, const Json& config);
 // check_config returns what is wrong with the "config" of a server, which is a process of ours or
 // at a URL.
 Status check_config(const Json& config, bool process);
+
+// secrets_in returns the values of a link's config that may be keys: those of members whose name
+// says so, and all that are no word or short phrase of letters. "eu" and "europe-west" are none.
+std::vector<std::string> secrets_in(const Json& config);
 
 // LinkConnector opens connections that carry settings.
 class LinkConnector {

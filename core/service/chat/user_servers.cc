@@ -44,8 +44,16 @@ LinksOf::LinksOf(std::string user, Loop& loop, transport::Connector& connector,
       records_(records),
       catalog_(catalog),
       options_(options),
+      redactor_(redactor),
       connector_(connector, options.configuring, catalog),
-      hub_(loop, connector_, for_nobody(options.hub), redactor, nullptr) {}
+      hub_(loop, connector_, for_nobody(options.hub), redactor_, nullptr) {}
+
+// hide lets no server say back what the user has set for one of them.
+void LinksOf::hide(const Json& config) {
+  for (const std::string& value : secrets_in(config)) {
+    if (!redactor_.finds_secret(value)) redactor_.add_forms(value);
+  }
+}
 
 std::string LinksOf::key_of(const std::string& link_id) const {
   return "chat/link/" + user_key(user_) + "/" + link_id;
@@ -61,6 +69,7 @@ void LinksOf::connect_to(const std::vector<ServerLink>& links) {
   std::vector<std::string> wanted;
   for (const ServerLink& link : links) {
     if (!link.enabled) continue;
+    hide(link.config);
     wanted.push_back(link.server_id);
     const bool has = std::ranges::find(connected_, link.server_id) != connected_.end();
     if (!connector_.set(link.server_id, link.config) || !has) continue;

@@ -12,6 +12,7 @@
 #include "core/agents/chat/server_directory.h"
 #include "core/base/doors/record_store.h"
 #include "core/connector/mcp_hub.h"
+#include "core/json/redactor.h"
 #include "core/service/chat/link_settings.h"
 #include "core/service/chat/server_catalog.h"
 
@@ -55,12 +56,14 @@ class LinksOf final : public agents::chat::ServerDirectory {
   std::string key_of(const std::string& link_id) const;
   Task<Status> keep(agents::chat::ServerLink link, std::int64_t version);
   void connect_to(const std::vector<agents::chat::ServerLink>& links);
+  void hide(const Json& config);
 
   std::string user_;
   RecordStore& records_;
   ServerCatalog& catalog_;
   const UserServersOptions& options_;
   std::vector<std::string> connected_;  // What the hub has.
+  Redactor redactor_;                   // And what this user has said, which may be keys.
   LinkedConnector connector_;
   connector::McpHub hub_;
 };

@@ -77,4 +77,16 @@ bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capabili
   return contains(offered.words.lead, wanted) && !contains(object_of(lead), wanted);
 }
 
+bool gives_another_thing(const Wish::Demand& demand, const connector::Capability& tool) {
+  if (demand.chains.empty()) return false;
+  Words object = object_of(tool.name);
+  const auto is_no_thing = [](const std::string& word) {
+    return kParts.contains(word) || word == "list" || word == "data" || word == "tool";
+  };
+  while (object.size() > 1 && is_no_thing(object.back())) object.pop_back();
+  const std::string& wanted = demand.chains.front().front().back();
+  return object.size() > 1 && object.back() != wanted && contains(object, wanted) &&
+         !names(demand, object.back());
+}
+
 }  // namespace plumbline::agents

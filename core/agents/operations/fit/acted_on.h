@@ -15,4 +15,8 @@ namespace plumbline::agents {
 bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capability& tool,
                            const Offered& offered);
 
+// gives_another_thing returns whether what `demand` wants to be told only qualifies the thing that
+// the tool is called after ("board" of "get_board_members"), and the request does not name that.
+bool gives_another_thing(const Wish::Demand& demand, const connector::Capability& tool);
+
 }  // namespace plumbline::agents

@@ -54,6 +54,12 @@ constexpr std::array kVerbFamilies = {
             Word{"perform"}, Word{"produce"}, Word{"take"}}),
 };
 
+constexpr WordTable kEditing({Word{"edit"}, Word{"modify"}, Word{"patch"}, Word{"update"}});
+
+// Who takes one of these runs it.
+constexpr WordTable kCode({Word{"code"}, Word{"command"}, Word{"expression"}, Word{"script"},
+                           Word{"sql"}, Word{"statement"}});
+
 // They ask for whatever a tool does that does not say what it does: "run the report".
 constexpr WordTable kDoing({Word{"call"}, Word{"do"}, Word{"execute"}, Word{"invoke"},
                             Word{"perform"}, Word{"run"}, Word{"start"}, Word{"take"},
@@ -106,8 +112,10 @@ bool ToolWords::speaks_of(std::string_view word) const {
 ToolWords tool_words(const connector::Capability& capability) {
   return {evidence_words(capability.name + " " + capability.title),
           evidence_words(first_sentence(capability.description)),
-          evidence_words(capability.description), schema_words(capability),
-          content_words(capability.server)};
+          evidence_words(capability.description),
+          schema_words(capability),
+          content_words(capability.server),
+          told_words(capability)};
 }
 
 bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability& tool,
@@ -123,8 +131,11 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
   }
   if (verb.empty() || is_generic_verb(verb) || does(verb, words)) return true;
   if (is_called_after(verb, words) || has_flag_against(verb, tool)) return true;
+  // "Updates an issue. Use this to resolve, reopen or assign it."
+  if (changes && has_one_of(words.named, kEditing) && contains(words.described, verb)) return true;
   // "Run" says so little that what a description says of it is enough.
   if (kDoing.contains(verb) && words.speaks_of(verb)) return true;
+  if (runs_what_it_is_told(verb, words)) return true;
   if (!changes) return verb == "send" || (kDoing.contains(verb) && !is_list(tool));
   // Nobody knows what it does: a person sees what it is asked for.
   const bool unknown = std::ranges::none_of(words.named, is_verb_at_all) &&
@@ -141,6 +152,10 @@ bool is_called_after(const std::string& verb, const ToolWords& words) {
     return family.contains(verb) &&
            (has_one_of(words.named, family) || has_one_of(words.lead, family));
   });
+}
+
+bool runs_what_it_is_told(std::string_view verb, const ToolWords& words) {
+  return kRunning.contains(verb) && has_one_of(words.schema, kCode);
 }
 
 bool sends_anything(const Wish::Demand& demand, const ToolWords& words) {

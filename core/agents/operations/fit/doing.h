@@ -22,6 +22,7 @@ struct ToolWords {
   std::vector<std::string> described;  // All of the description.
   std::vector<std::string> schema;     // Names of properties, and what they may be.
   std::vector<std::string> server;     // The name of its server.
+  std::vector<std::string> told;       // What the descriptions of its properties say.
 
   bool speaks_of(std::string_view word) const;
 };
@@ -38,6 +39,10 @@ ToolWords tool_words(const connector::Capability& capability);
 // whether calling it changes something.
 bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability& tool,
                         const ToolWords& words, bool changes);
+
+// runs_what_it_is_told returns whether a verb says only that something is to be run, and the tool
+// takes what it runs as text: "run the query" of one that takes SQL.
+bool runs_what_it_is_told(std::string_view verb, const ToolWords& words);
 
 // sends_anything returns whether a thing is to be sent, by a tool that sends.
 bool sends_anything(const Wish::Demand& demand, const ToolWords& words);

@@ -5,12 +5,14 @@
 #include <string_view>
 #include <utility>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/fit/acted_on.h"
 #include "core/agents/operations/fit/denied.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/fit/order.h"
+#include "core/agents/operations/fit/resource_fit.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/taken.h"
@@ -27,15 +29,6 @@ namespace {
 using connector::CapabilityType;
 using Words = std::vector<std::string>;
 using ValueKind = Wish::Value::Kind;
-
-// What a record has whatever it is of, so that whoever gives the record gives these.
-constexpr WordTable kAttributes(
-    {Word{"body"},     Word{"content"}, Word{"contents"}, Word{"copy"},        Word{"description"},
-     Word{"detail"},   Word{"entry"},   Word{"info"},     Word{"information"}, Word{"item"},
-     Word{"kind"},     Word{"line"},    Word{"list"},     Word{"name"},        Word{"number"},
-     Word{"overview"}, Word{"rest"},    Word{"result"},   Word{"set"},         Word{"state"},
-     Word{"status"},   Word{"summary"}, Word{"text"},     Word{"thing"},       Word{"title"},
-     Word{"type"},     Word{"version"}});
 
 // What whoever reads something gives.
 constexpr WordTable kContents({Word{"body"}, Word{"content"}, Word{"contents"}, Word{"line"},
@@ -93,7 +86,7 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   }
   std::size_t first = 0;
   while (first < chain.size() && !offered.serves(chain[first].back())) {
-    if (!kAttributes.contains(chain[first].back())) return false;
+    if (!is_attribute(chain[first].back())) return false;
     ++first;
   }
   if (first == chain.size()) {
@@ -110,7 +103,8 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   if (!whole && !changes && !contains(offered.words.named, chain[first].back())) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
-                       return offered.serves(thing.back()) || is_kind_word(thing.back());
+                       return offered.serves(thing.back()) || is_kind_word(thing.back()) ||
+                              contains(offered.words.told, thing.back());
                      });
 }
 
@@ -135,7 +129,7 @@ bool gives_many(const Wish::Demand& demand, const connector::Capability& tool,
 // gives_one returns whether a tool gives one where many are wanted: its name and the first sentence
 // speak of it in the singular alone.
 bool gives_one(const Wish::Demand& demand, const connector::Capability& tool) {
-  if (!demand.many || demand.chains.empty() || is_list(tool)) return false;
+  if (!demand.many || demand.chains.empty() || is_list(tool) || !only_reads(demand)) return false;
   const std::string& many = demand.chains.front().front().back();
   const std::string text = tool.name + ' ' + std::string(first_sentence(tool.description));
   bool one = false;
@@ -175,20 +169,44 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
     return value.kind == ValueKind::kPath || value.kind == ValueKind::kFolder;
   });
   if (file) append(asked, {"file", "folder"});
+  for (const Wish::Value& value : wish.values) {  // "In a.pdf" is about a PDF.
+    const std::size_t dot = value.text.rfind('.');
+    if (value.kind == ValueKind::kPath && dot != std::string::npos)
+      asked.push_back(lower_case(value.text.substr(dot + 1)));
+  }
   std::erase_if(asked, [&](const std::string& word) {
-    return contains(kPages, word) && contains(offered.given, word);
+    const bool name = std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
+      return value.kind == ValueKind::kName && contains(content_words(value.text), word);
+    });
+    return contains(offered.given, word) && (name || contains(kPages, word));
   });
   for (const std::string& word : asked) {
     if (offered.speaks_of(word)) return false;
   }
+  for (const Wish::Demand& demand : wish.demands) {
+    if (std::ranges::any_of(demand.so, [&](const auto& so) { return tells(so, offered); }))
+      return false;
+  }
+  const bool assigned =
+      !wish.values.empty() && asked.empty() &&
+      std::ranges::all_of(wish.values, [](const Wish::Value& value) {
+        return value.kind == ValueKind::kNumber && value.text.find('=') != std::string::npos;
+      });
+  if (assigned) return false;  // "Get kind=pods": its properties say what is meant.
   const bool is_meant = offered.is_given_some && asked.empty() &&
                         std::ranges::any_of(wish.demands, [&](const Wish::Demand& demand) {
                           return is_called_after(demand.verb, offered.words) &&
                                  (!only_reads(demand) || demand.verb == "open");
                         });
   if (is_meant) return false;  // "Navigate to https://...": there is no more to say.
+  // "Clone https://..." of git_clone.
+  const bool called_after_deed = std::ranges::any_of(wish.demands, [&](const auto& demand) {
+    return !demand.verb.empty() && !only_reads(demand) && demand.verb != "search" &&
+           contains(offered.words.named, demand.verb);
+  });
   return std::ranges::any_of(offered.words.named, [&](const std::string& word) {
     return find_verb(word) == nullptr && !kBroadNames.contains(word) && !is_generic_verb(word) &&
+           !(called_after_deed && contains(offered.words.server, word) && !is_common_word(word)) &&
            std::ranges::none_of(wish.demands,
                                 [&](const Wish::Demand& demand) { return demand.verb == word; });
   });
@@ -213,6 +231,23 @@ bool is_told_to(const Wish::Demand& demand, const connector::Capability& tool,
           }));
 }
 
+// is_left_at_reading returns whether a tool that does many things would do the one that only reads,
+// by its default, where something is to be changed: mode=list.
+bool is_left_at_reading(const Wish::Demand& demand, const connector::Capability& tool,
+                        const Extraction& extraction) {
+  const Verb* const asked = find_verb(demand.verb);
+  if (demand.verb.empty() || (asked != nullptr && asked->does == Does::kReads)) return false;
+  const Json* const properties = find(taken_schema(tool), "properties");
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    if (source.provenance != Provenance::kSchemaDefault) return false;
+    const Json* const schema = find(*properties, source.name);
+    const Json& value = extraction.value(source.name);
+    if (schema == nullptr || find(*schema, "enum") == nullptr || !value.is_string()) return false;
+    const Verb* const does = find_verb(fold(lower_case(value.get<std::string>())));
+    return does != nullptr && does->does == Does::kReads && !does->noun_too;
+  });
+}
+
 // searches_other_things returns whether a tool that searches is called after other things than the
 // one that is wanted, and speaks of that only behind its first sentence: the issues of "Searches
 // the catalog of tools. Good for pivots of issues".
@@ -233,21 +268,31 @@ bool searches_other_things(const Wish::Demand& demand, const Offered& offered) {
 }
 
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
-               bool changes) {
+               const Extraction& extraction, bool changes) {
   if (wish.general && !has_one_of(offered.words.named, kKnowledge) &&
       !has_one_of(offered.words.lead, kKnowledge)) {
     return false;
   }
   if (!is_given_what_it_takes(wish, tool, offered, changes)) return false;
   const auto served = [&](const Wish::Demand& demand) {
+    const bool who = contains(demand.so, "who");  // "Who is on call?" asks for more than users.
+    if (who && std::ranges::any_of(demand.about, [&](const auto& word) {
+          return !offered.serves(word) && !is_kind_word(word);
+        })) {
+      return false;
+    }
     if (is_denied(demand, tool) || searches_other_things(demand, offered)) return false;
     if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
+    const bool by_this = std::ranges::any_of(demand.about, [&](const std::string& word) {
+      return contains(offered.words.server, word) && contains(offered.words.lead, word);
+    });  // "Check a.ts with ESLint."
     if (only_shown(wish, demand) && wants_more_than_shown(wish, demand, offered)) return false;
-    if (only_shown(wish, demand) && !is_for_reading(offered.words.named) &&
+    if (only_shown(wish, demand) && !by_this && !is_for_reading(offered.words.named) &&
         !is_for_reading(offered.words.lead)) {
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
+    if (changes && is_left_at_reading(demand, tool, extraction)) return false;
     if (changes && sends_anything(demand, offered.words)) return true;
     if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered)) {
       return false;
@@ -262,96 +307,6 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
   const bool enough = changes ? std::ranges::any_of(wish.demands, served)
                               : std::ranges::all_of(wish.demands, served);
   return (enough || wish.demands.empty()) && !is_foreign(wish, offered);
-}
-
-// ends_with_path returns whether the last parts of `uri` are those of `path`.
-bool ends_with_path(std::string_view uri, std::string_view path) {
-  while (path.starts_with("./")) path.remove_prefix(2);
-  if (!uri.ends_with(path)) return false;
-  uri.remove_suffix(path.size());
-  return uri.empty() || uri.ends_with('/') || uri.ends_with(':') || path.starts_with('/');
-}
-
-// literal_in returns the object or array that a value assigns, as we write it.
-std::optional<std::string> literal_in(const std::string& text) {
-  const std::size_t sign = text.find('=');
-  const std::size_t begin = sign == std::string::npos ? 0 : sign + 1;
-  const Result<Json> read = parse_json(std::string_view(text).substr(begin));
-  const bool whole = read.ok() && (read.value().is_object() || read.value().is_array());
-  return whole ? std::optional(dump_json(read.value())) : std::nullopt;
-}
-
-bool is_value_of(const Wish::Value& value, const connector::Capability& capability,
-                 const Offered& offered) {
-  const std::string text = lower_case(value.text);
-  const auto is_given = [&](const std::string& given) {
-    return text == given || text == "#" + given || text.ends_with("=" + given) ||
-           given.ends_with(":" + text) ||
-           (' ' + given + ' ').find(' ' + text + ' ') != std::string::npos ||
-           given.find('"' + text + '"') != std::string::npos;
-  };
-  if (std::ranges::any_of(offered.values, is_given)) return true;
-  if (const std::optional<std::string> literal = literal_in(value.text)) {
-    return contains(offered.values, lower_case(*literal));
-  }
-  if (value.kind == ValueKind::kPath || value.kind == ValueKind::kUri) {
-    return capability.type == CapabilityType::kResource &&
-           (lower_case(capability.name) == text ||
-            ends_with_path(lower_case(capability.uri), text));
-  }
-  const Words words = content_words(value.text);
-  return !words.empty() &&
-         std::ranges::all_of(words, [&](const std::string& word) { return offered.serves(word); });
-}
-
-// is_the_one returns whether the resource is one that a demand speaks of by more than its kind.
-bool is_the_one(const Wish::Demand& demand, const Offered& offered) {
-  if (!demand.verb.empty() && demand.verb != "list" && !is_generic_verb(demand.verb)) return false;
-  const auto known = [&](const std::string& word) {
-    return !is_kind_word(word) && (contains(offered.words.named, word) || offered.speaks_of(word));
-  };
-  bool named = false;
-  for (const Wish::Chain& chain : demand.chains) {
-    bool chain_known = false;
-    for (const Wish::Thing& thing : chain) {
-      if (known(thing.back())) {
-        chain_known = true;
-        break;
-      }
-      const bool kind = is_kind_word(thing.back()) || kAttributes.contains(thing.back());
-      if (!kind) return false;
-      chain_known = chain_known || std::ranges::any_of(thing, known);
-    }
-    named = named || chain_known;
-    if (!chain_known && std::ranges::none_of(demand.about, known)) return false;
-  }
-  return named || std::ranges::any_of(demand.about, known);
-}
-
-bool resource_fits(const Wish& wish, const connector::Capability& capability,
-                   const Offered& offered) {
-  if (wish.general) return false;
-  const bool by_place = std::ranges::any_of(wish.values, [](const Wish::Value& value) {
-    return value.kind == ValueKind::kPath || value.kind == ValueKind::kUri;
-  });
-  if (!by_place && !offered.is_given_some) {
-    return !wish.demands.empty() &&
-           std::ranges::all_of(wish.demands, [&](const Wish::Demand& demand) {
-             return is_the_one(demand, offered);
-           });
-  }
-  // It is named by where it is: what is to be done must be to read it, and no more.
-  const auto reads = [&](const Wish::Demand& demand) {
-    return (demand.verb.empty() || is_generic_verb(demand.verb)) &&
-           std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
-             const std::string& head = chain.front().back();
-             return is_kind_word(head) || kAttributes.contains(head) || offered.serves(head);
-           });
-  };
-  return std::ranges::all_of(wish.demands, reads) &&
-         std::ranges::all_of(wish.values, [&](const Wish::Value& value) {
-           return is_value_of(value, capability, offered);
-         });
 }
 
 // is_ordered returns whether the request gives an argument that says in which order, or what is to
@@ -373,7 +328,7 @@ bool fits_wish(const Wish& wish, const connector::Capability& capability, const 
   const Offered offered = offered_by(words, extraction);
   switch (capability.type) {
     case CapabilityType::kTool:
-      return tool_fits(wish, capability, offered, changes);
+      return tool_fits(wish, capability, offered, extraction, changes);
     case CapabilityType::kResource:
       return resource_fits(wish, capability, offered);
     case CapabilityType::kPrompt:

@@ -5,12 +5,13 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/fit/order.h"
+#include "core/agents/operations/fit/wish_words.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/verb_table.h"
-#include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
@@ -18,93 +19,6 @@ namespace plumbline::agents {
 namespace {
 
 using ValueKind = Wish::Value::Kind;
-
-constexpr WordTable kGenericVerbs(
-    {Word{"access"},  Word{"analyze"},   Word{"ask"},      Word{"browse"},   Word{"calculate"},
-     Word{"call"},    Word{"check"},     Word{"compute"},  Word{"describe"}, Word{"display"},
-     Word{"dump"},    Word{"examine"},   Word{"explain"},  Word{"explore"},  Word{"get"},
-     Word{"give"},    Word{"grab"},      Word{"identify"}, Word{"inspect"},  Word{"invoke"},
-     Word{"know"},    Word{"load"},      Word{"locate"},   Word{"look"},     Word{"monitor"},
-     Word{"obtain"},  Word{"open"},      Word{"output"},   Word{"present"},  Word{"print"},
-     Word{"provide"}, Word{"pull"},      Word{"read"},     Word{"receive"},  Word{"retrieve"},
-     Word{"return"},  Word{"review"},    Word{"search"},   Word{"see"},      Word{"show"},
-     Word{"study"},   Word{"summarize"}, Word{"tell"},     Word{"try"},      Word{"use"}});
-
-// They stand before things that only say where, about what or for whom.
-constexpr WordTable kPrepositions(
-    {Word{"about"},   Word{"after"},   Word{"as"},     Word{"at"},       Word{"because"},
-     Word{"before"},  Word{"between"}, Word{"by"},     Word{"called"},   Word{"containing"},
-     Word{"during"},  Word{"for"},     Word{"from"},   Word{"if"},       Word{"in"},
-     Word{"inside"},  Word{"into"},    Word{"like"},   Word{"matching"}, Word{"named"},
-     Word{"near"},    Word{"on"},      Word{"over"},   Word{"per"},      Word{"reading"},
-     Word{"saying"},  Word{"since"},   Word{"sorted"}, Word{"than"},     Word{"that"},
-     Word{"through"}, Word{"titled"},  Word{"to"},     Word{"under"},    Word{"until"},
-     Word{"using"},   Word{"via"},     Word{"when"},   Word{"where"},    Word{"which"},
-     Word{"who"},     Word{"whose"},   Word{"with"},   Word{"within"},   Word{"without"}});
-
-constexpr WordTable kAuxiliaries({Word{"are"},   Word{"be"},  Word{"been"}, Word{"can"},
-                                  Word{"could"}, Word{"d"},   Word{"did"},  Word{"do"},
-                                  Word{"does"},  Word{"had"}, Word{"has"},  Word{"have"},
-                                  Word{"is"},    Word{"ll"},  Word{"may"},  Word{"might"},
-                                  Word{"must"},  Word{"re"},  Word{"s"},    Word{"should"},
-                                  Word{"ve"},    Word{"was"}, Word{"were"}, Word{"will"},
-                                  Word{"would"}});
-
-// A clause that begins with one of these asks how something is.
-constexpr WordTable kBeing({Word{"are"}, Word{"did"}, Word{"do"}, Word{"does"}, Word{"had"},
-                            Word{"has"}, Word{"have"}, Word{"is"}, Word{"was"}, Word{"were"}});
-
-constexpr WordTable kAskingWords({Word{"how"}, Word{"what"}, Word{"when"}, Word{"where"},
-                                  Word{"which"}, Word{"who"}, Word{"whom"}, Word{"whose"},
-                                  Word{"why"}});
-
-// Words that say nothing of what a thing is: how many, which of them, when.
-constexpr WordTable kLooseWords(
-    {Word{"again"},   Word{"anything"},  Word{"available"}, Word{"brief"},      Word{"complete"},
-     Word{"current"}, Word{"currently"}, Word{"entire"},    Word{"everything"}, Word{"existing"},
-     Word{"first"},   Word{"full"},      Word{"hello"},     Word{"here"},       Word{"hey"},
-     Word{"hi"},      Word{"just"},      Word{"kindly"},    Word{"last"},       Word{"more"},
-     Word{"much"},    Word{"new"},       Word{"newest"},    Word{"next"},       Word{"now"},
-     Word{"old"},     Word{"oldest"},    Word{"only"},      Word{"other"},      Word{"previous"},
-     Word{"quick"},   Word{"quickly"},   Word{"right"},     Word{"short"},      Word{"something"},
-     Word{"thanks"},  Word{"today"},     Word{"tomorrow"},  Word{"top"},        Word{"various"},
-     Word{"whole"},   Word{"yesterday"}});
-
-// Behind a number they only say of what it is one.
-constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},
-                            Word{"ms"}, Word{"percent"}, Word{"pixel"}, Word{"pixels"}, Word{"px"},
-                            Word{"second"}, Word{"seconds"}});
-
-// What is wanted where numbers are reckoned with.
-struct Reckoning {
-  std::string_view word;
-  std::string_view result;
-};
-constexpr WordTable kReckonings({
-    Reckoning{"add", "sum"},
-    Reckoning{"divide", "quotient"},
-    Reckoning{"divided", "quotient"},
-    Reckoning{"minus", "difference"},
-    Reckoning{"multiply", "product"},
-    Reckoning{"plus", "sum"},
-    Reckoning{"subtract", "difference"},
-    Reckoning{"times", "product"},
-});
-
-// Of whom a record tells that he did this.
-constexpr WordTable kTold({Word{"assigned"}, Word{"authored"}, Word{"created"}, Word{"opened"},
-                           Word{"owned"}, Word{"reported"}});
-
-// They only say that something is there: "which filters are defined?"
-constexpr WordTable kThere({Word{"configured"}, Word{"defined"}, Word{"exist"}, Word{"existing"}});
-
-// They ask for one of many, by how it is.
-constexpr WordTable kSuperlatives({Word{"biggest"}, Word{"largest"}, Word{"longest"},
-                                   Word{"newest"}, Word{"oldest"}, Word{"smallest"}});
-
-constexpr WordTable kArticles({Word{"a"}, Word{"all"}, Word{"an"}, Word{"my"}, Word{"our"},
-                               Word{"the"}, Word{"these"}, Word{"this"}, Word{"those"},
-                               Word{"your"}});
 
 // How people begin a question about the world in general, word by word.
 constexpr std::array kGeneralOpenings = std::to_array<std::string_view>({"define ",
@@ -134,6 +48,24 @@ bool is_general(std::string_view request) {
   for (WordReader reader(request); reader.next();) words += std::string(reader.word()) + ' ';
   return std::ranges::any_of(kGeneralOpenings,
                              [&](std::string_view opening) { return words.starts_with(opening); });
+}
+
+// is_assignment returns whether a word gives a value to a name: "key=a/b.txt".
+bool is_assignment(std::string_view text) {
+  const std::size_t sign = text.find('=');
+  return sign != text.npos && sign > 0 && std::ranges::all_of(text.substr(0, sign), [](char c) {
+           return is_lower(lower(c)) || is_digit(c) || c == '_' || c == '-';
+         });
+}
+
+// joins_words returns whether a dot or a colon stands between letters: "light.kitchen".
+bool joins_words(std::string_view text) {
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    const bool mark = text[i] == '.' || text[i] == ':';
+    if (mark && is_lower(lower(text[i - 1])) && is_lower(lower(text[i + 1])) && text.size() > 4)
+      return true;
+  }
+  return false;
 }
 
 // WishReader goes through the pieces of a request.
@@ -178,7 +110,9 @@ class WishReader {
     if (piece.quoted || is_pattern(text)) return ValueKind::kQuoted;
     if (text.ends_with(']') || text.ends_with('}')) return ValueKind::kNumber;  // As JSON.
     if (text.find("://") != std::string_view::npos) return ValueKind::kUri;
+    if (is_assignment(text)) return ValueKind::kNumber;
     if (is_path(text)) return ValueKind::kPath;
+    if (joins_words(text)) return ValueKind::kNumber;
     const bool sign = text.find_first_of("@#=$") != std::string_view::npos;
     if (sign || std::ranges::any_of(text, is_digit)) return ValueKind::kNumber;
     return std::nullopt;
@@ -186,7 +120,8 @@ class WishReader {
 
   void add_value(ValueKind kind, std::string text) {
     const bool is_place = kind == ValueKind::kUri || kind == ValueKind::kPath;
-    if (is_place || text.find('=') != std::string::npos) hear_object();
+    const bool quoted = kind == ValueKind::kQuoted && opens_request();
+    if (is_place || quoted || text.find('=') != std::string::npos) hear_object();
     wish_.values.push_back({kind, std::move(text)});
     met_value_ = met_value_ || kind != ValueKind::kName;
     begun_ = true;
@@ -205,9 +140,18 @@ class WishReader {
       demand_.whether = word == "why";
       return;
     }
-    if (word == "up" && before_ == "set" && demand_.verb == "set" && thing_.empty()) {
-      demand_.verb = "create";
-      return;
+    if (!demand_.verb.empty() && thing_.empty() && demand_.chains.empty()) {
+      if (const std::string_view phrase = phrasal_verb(before_, word); !phrase.empty()) {
+        demand_.verb = phrase;
+        return;
+      }
+    }
+    if (thing_.size() == 1 && verbless() && !asks_) {  // "Throw" may be a thing, until "away".
+      if (const std::string_view phrase = phrasal_verb(before_, word); !phrase.empty()) {
+        thing_.clear();
+        demand_.verb = phrase;
+        return;
+      }
     }
     if (word == "many" && before_ == "how") {
       demand_.verb = "count";
@@ -257,6 +201,8 @@ class WishReader {
   }
 
   void hear_preposition() {
+    const bool belongs = thing_.size() == 1 && kBelonging.contains(thing_.front());
+    if (demand_.asks == "who" && belongs) thing_.clear();  // "Who works in the team?"
     if (demand_.asks == "who" && thing_.empty() && verbless() && !demand_.whether) {
       demand_.so.emplace_back("who");  // "Who is on the board?"
       aside_ = true;
@@ -265,7 +211,7 @@ class WishReader {
     if (word_ == "from" && !demand_.verb.empty() && thing_.empty()) aside_ = true;
     so_ = false;
     close_chain();
-    if (!demand_.chains.empty() || met_value_) aside_ = true;
+    if (!demand_.chains.empty() || met_value_ || !demand_.so.empty()) aside_ = true;
   }
 
   // An article shows that the one word before it is a verb: "trigger a build".
@@ -289,9 +235,16 @@ class WishReader {
   }
 
   void add_word(std::string word) {
+    if (word == "off" && thing_.empty() && demand_.chains.empty() && !demand_.verb.empty()) {
+      demand_.so.push_back(std::move(word));  // "Turn off": not on.
+      return;
+    }
     if (is_filter(word) && !(word == "open" && thing_.empty() && verbless() && !asks_)) return;
     if (so_ && is_generic_verb(word)) return;  // "All that I can see."
-    if (so_ && kThere.contains(word_)) return;
+    if (kThere.contains(word_) && (so_ || asks_)) return;
+    const bool shown = word == "say" || word == "contain";
+    if (asks_ && met_value_ && shown && verbless() && thing_.empty()) word = "content";
+    if (so_ && asks_ && kTelling.contains(word_)) return;
     if (so_ && word_ == "up" && before_ == "set" && !demand_.so.empty())
       return demand_.so.pop_back();
     if (aside_) {
@@ -299,24 +252,50 @@ class WishReader {
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
     }
     if (verbless() && thing_.empty()) {
-      if (asks_ && word_.ends_with("ed")) {  // "Who created the ticket?", "When was it changed?"
+      // "Who cites the paper?"
+      const bool third = word_.ends_with('s') && word_ != word && is_verb_too(word);
+      if (demand_.asks == "who" && third && !kBelonging.contains(word)) {
+        demand_.so.push_back(std::move(word));
+        return;
+      }
+      if (asks_ && (word_.ends_with("ed") ||
+                    word_ == "said")) {  // "Who created the ticket?", "When was it changed?"
         const bool told = kTold.contains(word_);
-        if (demand_.asks == "when" || (demand_.asks == "who" && !told)) {
+        told_ = told_ || told;
+        if (demand_.asks == "what" || demand_.asks == "when" || (demand_.asks == "who" && !told)) {
           demand_.so.push_back(std::move(word));
         }
         return;
       }
-      const Verb* const verb = find_verb(word);
+      // "About listing 42": what stands behind a preposition is a thing.
+      const bool gerund = word_.ends_with("ing") && kPrepositions.contains(before_);
+      const Verb* const verb = gerund ? nullptr : find_verb(word);
       if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
         if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
         return;
       }
     }
     if (word == "folder") add_folder();
+    // "Which notes mention ...": what comes says which ones.
+    if (asks_ && many_ && verbless() && !thing_.empty() && kTelling.contains(word_)) {
+      close_chain();
+      aside_ = true;
+      return;
+    }
+    if (asks_ && many_ && verbless() && !thing_.empty() && word_ == word && is_verb_too(word) &&
+        demand_.asks != "how") {
+      close_chain();
+      aside_ = so_ = true;  // "Which articles cite ...".
+      demand_.so.push_back(std::move(word));
+      return;
+    }
     many_ =
         many_ || (chain_.empty() && word_.ends_with('s') && word_ != word && fold(word_) == word);
     thing_.push_back(std::move(word));
   }
+
+  // opens_request returns whether nothing but one word was heard.
+  bool opens_request() const { return wish_.demands.empty() && before_.empty() && verbless(); }
 
   bool verbless() const { return demand_.verb.empty() && demand_.chains.empty() && chain_.empty(); }
 
@@ -346,10 +325,11 @@ class WishReader {
   void end_clause() {
     close_chain();
     reckon();
+    if (demand_.asks == "who" && demand_.so.empty() && !told_) demand_.so.emplace_back("who");
     if (!demand_.verb.empty() || !demand_.chains.empty() || !demand_.so.empty())
       wish_.demands.push_back(std::exchange(demand_, {}));
     demand_ = {};
-    aside_ = so_ = many_ = asks_ = begun_ = joined_ = met_value_ = false;
+    aside_ = so_ = told_ = many_ = asks_ = begun_ = joined_ = met_value_ = false;
   }
 
   Wish wish_;
@@ -363,6 +343,7 @@ class WishReader {
   bool begun_ = false;   // The clause has a word that counts.
   bool aside_ = false;   // What comes only says where, about what or for whom.
   bool so_ = false;      // What comes says how the thing has to be.
+  bool told_ = false;    // Who did something that a record tells.
   bool many_ = false;    // The last word was a plural.
   bool joined_ = false;  // The word before was "and".
   bool met_value_ = false;

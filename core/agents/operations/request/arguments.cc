@@ -7,14 +7,15 @@
 #include <utility>
 
 #include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/given_names.h"
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/left_over.h"
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
-#include "core/base/check.h"
 #include "core/base/text.h"
 
 namespace plumbline::agents {
@@ -84,13 +85,6 @@ bool is_of_another_thing(const std::string& name, PropertyKind kind,
     return !piece.quoted && !piece.used &&
            contains(content_words(capability.name), fold(lower_case(piece.text)));
   });
-}
-
-// wants_bytes returns whether a property holds encoded bytes: no words of a request are those.
-bool wants_bytes(const std::string& name, const Json& schema) {
-  if (string_or(schema, "contentEncoding", "") == "base64") return true;
-  const std::string format = string_or(schema, "format", "");
-  return format == "byte" || format == "base64" || contains(words_of(name), "base64");
 }
 
 // name_is_of returns the thing that a property names: "index" of index, and of the name of a tool
@@ -176,6 +170,9 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     if (!said && !placed) said = text.named_behind(name_is_of(wanted.name, capability));
     if (!said && is_title(wanted.name)) said = text.value_after({"titled", "called", "named"});
     if (!said && wanted.only_one_required) said = with_operator(wanted.schema, text);
+    if (!said && wanted.only_one_required && kind == PropertyKind::kSubject) {
+      said = text.only_quoted();
+    }
     if (!said && !is_of_another_thing(wanted.name, kind, capability, text)) {
       said = by_kind(kind, text);
     }
@@ -185,26 +182,18 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     return !said && any ? text.uri() : said;
   };
   std::optional<std::string> said = next();
+  const std::vector<std::string> words = words_of(wanted.name);
+  const bool id = words.size() > 1 && is_id_word(words.back());
+  const bool address = said && said->find('@') != std::string::npos && is_path(*said) == false &&
+                       said->find('.') != std::string::npos;
+  const bool place = said && said->find('/') != std::string::npos;
+  if (id && (address || place) && !contains(words, "email")) return std::nullopt;
   std::optional<Json> value = said ? typed(wanted.schema, *said) : std::nullopt;
   while (value && type == "array" && wanted.only_one_required && (said = next())) {
     const std::optional<Json> more = typed(wanted.schema, *said);
     if (more) value->push_back(more->at(0));
   }
   return value;
-}
-
-// left_over returns a place or a quotation that nothing has taken, for a property that is called
-// after what it is: "url", "path", "location", "query".
-std::optional<Json> left_over(const std::string& name, const Json& schema, RequestText& text) {
-  const bool plain = type_of(schema) == "string" && find(schema, "enum") == nullptr;
-  if (!plain || words_of(name).size() != 1) return std::nullopt;
-  const PropertyKind kind = kind_of(name);
-  const bool place =
-      kind == PropertyKind::kUri || kind == PropertyKind::kPath || kind == PropertyKind::kPlace;
-  std::optional<std::string> said;
-  if (place) said = by_kind(kind, text);
-  if (kind == PropertyKind::kPhrase) said = text.only_quoted();
-  return said ? std::optional<Json>(*said) : std::nullopt;
 }
 
 // required_numbers returns the required properties that are numbers and have no value yet.
@@ -220,26 +209,6 @@ std::vector<std::string> required_numbers(const std::vector<std::string>& requir
   return numbers;
 }
 
-void give(Extraction& extraction, const std::string& name, Json value, Provenance provenance) {
-  extraction.arguments[name] = std::move(value);
-  extraction.sources.push_back(ArgumentSource{name, provenance});
-}
-
-// give_left_over gives what nothing has taken to properties that need not be given, also in place
-// of a default.
-void give_left_over(Extraction& extraction, const Json& properties, RequestText& request) {
-  for (const auto& [name, property] : properties.items()) {
-    const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
-    const bool has = source != extraction.sources.end();
-    const bool by_default = has && source->provenance == Provenance::kSchemaDefault;
-    if (has && !(by_default && kind_of(name) == PropertyKind::kPhrase)) continue;
-    std::optional<Json> value = left_over(name, property, request);
-    if (!value) continue;
-    if (has) extraction.sources.erase(source);
-    give(extraction, name, std::move(*value), Provenance::kRequest);
-  }
-}
-
 // wrap puts the arguments into the one object that the tool takes, where it takes one.
 void wrap(Extraction& extraction, const connector::Capability& capability) {
   const std::optional<std::string> wrapper = wrapper_of(capability);
@@ -251,23 +220,6 @@ void wrap(Extraction& extraction, const connector::Capability& capability) {
 }
 
 }  // namespace
-
-std::string_view name_of(Provenance provenance) {
-  switch (provenance) {
-    case Provenance::kRequest:
-      return "request";
-    case Provenance::kConfiguration:
-      return "configuration";
-    case Provenance::kSchemaDefault:
-      return "schema_default";
-  }
-  check(false, "unknown Provenance");
-  return {};
-}
-
-const Json& Extraction::value(const std::string& name) const {
-  return wrapper.empty() ? arguments.at(name) : arguments.at(wrapper).at(name);
-}
 
 Extraction extract_arguments(std::string_view request, const connector::Capability& capability,
                              const Json& configured) {
@@ -281,7 +233,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
   const std::vector<std::string> required = required_of(schema);
   const Json* const properties = find(schema, "properties");
   const auto fill = [&out](const std::string& name, Json value, Provenance provenance) {
-    give(out, name, std::move(value), provenance);
+    out.give(name, std::move(value), provenance);
   };
   if (properties != nullptr && properties->is_object()) {
     // What the request names goes first: no other property may guess at those words.
@@ -295,6 +247,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
       std::optional<Json> value = id ? typed(property, *id) : std::nullopt;
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
+    give_names(out, *properties, capability, request);
     std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
     // "800 by 600" is a width and a height, whether or not they have to be given.
     if (numbers.empty())
@@ -318,6 +271,10 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
         fill(name, *standard, Provenance::kSchemaDefault);
       }
     }
+  }
+  if (properties != nullptr && properties->is_object()) {
+    give_pair(out, required, *properties, request);
+    give_the_last(out, required, *properties, capability, request);
   }
   for (const std::string& name : required) {
     if (!out.arguments.contains(name)) out.missing.push_back(name);

@@ -98,6 +98,17 @@ bool is_list(const connector::Capability& capability) {
   return gets && many && !is_given_many(capability);
 }
 
+std::vector<std::string> told_words(const connector::Capability& capability) {
+  std::vector<std::string> words;
+  const Json* const properties = find(taken_schema(capability), "properties");
+  if (properties == nullptr || !properties->is_object()) return words;
+  for (const auto& [name, schema] : properties->items()) {
+    const std::string told = string_or(schema, "description", "");
+    for (WordReader reader(told); reader.next_content();) words.emplace_back(reader.word());
+  }
+  return words;
+}
+
 std::vector<std::string> schema_words(const connector::Capability& capability) {
   std::vector<std::string> words;
   const Json* const properties = find(taken_schema(capability), "properties");

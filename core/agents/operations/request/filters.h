@@ -32,6 +32,9 @@ bool is_list(const connector::Capability& capability);
 
 // schema_words returns the folded words of the property names of an input schema, and of the values
 // that it or their descriptions list.
+// told_words returns the folded words of what a tool's properties are described by.
+std::vector<std::string> told_words(const connector::Capability& capability);
+
 std::vector<std::string> schema_words(const connector::Capability& capability);
 
 }  // namespace plumbline::agents

@@ -106,7 +106,7 @@ std::optional<std::string> listed_value(const Json& schema, const RequestText& r
     const bool said = std::ranges::any_of(request.pieces(), [&](const RequestText::Piece& piece) {
       return !piece.quoted && fold(lower_case(piece.text)) == folded;
     });
-    if (!said) continue;
+    if (!said || is_empty_word(folded)) continue;
     if (found) return std::nullopt;  // Two fit: no guess.
     found = value;
   }

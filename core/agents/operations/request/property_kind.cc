@@ -50,6 +50,12 @@ PropertyKind kind_of(std::string_view property) {
   return PropertyKind::kOther;
 }
 
+bool wants_bytes(const std::string& name, const Json& schema) {
+  if (string_or(schema, "contentEncoding", "") == "base64") return true;
+  const std::string format = string_or(schema, "format", "");
+  return format == "byte" || format == "base64" || contains(words_of(name), "base64");
+}
+
 std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
   switch (kind) {
     case PropertyKind::kPath: {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/agents/operations/request/request_text.h"
+#include "core/json/json.h"
 
 namespace plumbline::agents {
 
@@ -27,6 +28,9 @@ enum class PropertyKind {
 };
 
 PropertyKind kind_of(std::string_view property);
+
+// wants_bytes returns whether a property holds encoded bytes: no words of a request are those.
+bool wants_bytes(const std::string& name, const Json& schema);
 
 // by_kind finds a value by what the property's name says it holds.
 std::optional<std::string> by_kind(PropertyKind kind, RequestText& request);

@@ -293,6 +293,9 @@ std::optional<std::string> RequestText::person() {
 std::optional<std::string> RequestText::identifier() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].used || !is_identifier(pieces_[i].text)) continue;
+    const bool counts = i + 1 < pieces_.size() && is_marker(i + 1, {"degrees", "percent", "times"});
+    const bool limits = i > 0 && is_marker(i - 1, {"first", "last", "top"});
+    if (counts || limits) continue;
     std::string text = take(i);
     if (text.front() == '#') text.erase(0, 1);
     return text;
@@ -301,7 +304,9 @@ std::optional<std::string> RequestText::identifier() {
 }
 
 std::optional<std::string> RequestText::direct_object() {
+  if (pieces_.empty()) return std::nullopt;
   std::size_t i = 0;
+  if (is_marker(0, {"how", "what", "when", "where", "which", "who"})) return std::nullopt;
   while (i < pieces_.size() && is_article(i)) ++i;
   for (++i; i < pieces_.size(); ++i) {  // After the verb.
     if (is_marker(i, {"to", "for", "in", "on", "with", "at", "from"})) return std::nullopt;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace plumbline::agents {
@@ -44,6 +45,9 @@ class RequestText {
   std::string_view request() const { return request_; }
   const std::vector<Piece>& pieces() const { return pieces_; }
 
+  // take_piece takes one of them.
+  std::string take_piece(std::size_t index) { return take(index); }
+
   // assigned returns the value of "name=value", "name: value" or `name "value"`.
   std::optional<std::string> assigned(std::string_view name);
 
@@ -75,6 +79,19 @@ class RequestText {
   // set_to returns what a request that opens with "set", "update", "change" or "mark" wants `name`
   // to be: "closed" in "Update the status of ticket 42 to closed".
   std::optional<std::string> set_to(std::string_view name);
+
+  // named_as returns the name of the `thing` where one follows it, or stands between it and an
+  // article: "feature-x" of "switch to branch feature-x", "main" of "the main branch", "shop" of
+  // "in namespace shop". One of `no_names` is only another word of the thing: "table sizes". `made`
+  // is whether the thing may be a new one: "create a team named Support". `any` is whether any word
+  // may be a name: "the table users".
+  std::optional<std::string> named_as(std::string_view thing,
+                                      const std::vector<std::string>& no_names, bool made,
+                                      bool any = false);
+
+  // pair returns the two values on both sides of "to", "into" or "as": the first before it, which
+  // nothing has taken, and the one behind.
+  std::optional<std::pair<std::string, std::string>> pair();
 
   // renamed_to returns the new name in a request that opens with "rename".
   std::optional<std::string> renamed_to();
@@ -120,6 +137,7 @@ class RequestText {
   bool is_capitalised(std::size_t index) const;
   bool is_marker(std::size_t index, std::initializer_list<std::string_view> markers) const;
   bool is_article(std::size_t index) const;
+  bool ends_thing(std::size_t index) const;
 
   std::string_view request_;
   std::vector<Piece> pieces_;

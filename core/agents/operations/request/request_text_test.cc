@@ -114,5 +114,29 @@ TEST(RequestTextTest, NothingIsFoundInNothing) {
   }
 }
 
+TEST(RequestTextTest, NamesStandBesideTheirThings) {
+  const auto named = [](std::string_view request, std::string_view thing, bool made = false) {
+    return RequestText(request).named_as(thing, {"table", "size"}, made);
+  };
+  EXPECT_EQ(named("Switch to branch feature-x", "branch"), Found("feature-x"));
+  EXPECT_EQ(named("Push the branch main to origin", "branch"), Found("main"));
+  EXPECT_EQ(named("Show the main branch", "branch"), Found("main"));
+  EXPECT_EQ(named("List what is in namespace shop", "namespace"), Found("shop"));
+  EXPECT_EQ(named("Describe table users", "table"), Found("users"));
+  EXPECT_EQ(named("Show the table sizes", "table"), Found());
+  EXPECT_EQ(named("Show the team calendar", "team"), Found());
+  EXPECT_EQ(named("Is the server down?", "server"), Found());
+  EXPECT_EQ(named("Create a team named Support", "team"), Found());
+  EXPECT_EQ(named("Create a team named Support", "team", true), Found("Support"));
+}
+
+TEST(RequestTextTest, OldAndNewStandOnBothSides) {
+  const auto pair = RequestText("Convert 100 USD to EUR").pair();
+  ASSERT_TRUE(pair.has_value());
+  EXPECT_EQ(pair->first, "USD");
+  EXPECT_EQ(pair->second, "EUR");
+  EXPECT_FALSE(RequestText("I want to go to Paris").pair().has_value());
+}
+
 }  // namespace
 }  // namespace plumbline::agents

@@ -118,6 +118,20 @@ std::optional<std::string> RequestText::named_behind(std::string_view thing) {
   return std::nullopt;
 }
 
+std::optional<std::pair<std::string, std::string>> RequestText::pair() {
+  const auto is_value = [&](std::size_t i) {
+    const std::string_view text = pieces_[i].text;
+    return stands_out(pieces_[i]) || text.find_first_of("-_:./") != text.npos;
+  };
+  for (std::size_t i = 2; i + 1 < pieces_.size(); ++i) {
+    if (!is_marker(i, {"to", "into", "as", "and", "with"})) continue;
+    if (pieces_[i - 1].used || !is_value(i - 1) || !is_value(i + 1)) continue;
+    std::string first = take(i - 1);
+    return std::pair(std::move(first), take(i + 1));
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> RequestText::renamed_to() {
   if (pieces_.empty() || !is_marker(0, {"rename"})) return std::nullopt;
   return value_after({"to", "as", "into"});

@@ -34,7 +34,7 @@ std::string type_of(const Json& schema) {
   if (const auto type = find_string(schema, "type")) return *type;
   std::string out;
   const auto add = [&out](const std::string& type) {
-    if (type == "null") return true;
+    if (type == "null" || type == out) return true;
     return std::exchange(out, type).empty();
   };
   if (const Json* const types = find(schema, "type"); types != nullptr && types->is_array()) {
@@ -51,6 +51,18 @@ std::string type_of(const Json& schema) {
     }
   }
   return out;
+}
+
+bool takes_text(const Json& schema) {
+  if (type_of(schema) == "string") return true;
+  for (const char* const key : {"anyOf", "oneOf"}) {
+    const Json* const all = find(schema, key);
+    if (all == nullptr || !all->is_array()) continue;
+    for (const Json& one : *all) {
+      if (string_or(one, "type", "") == "string" && find(one, "enum") == nullptr) return true;
+    }
+  }
+  return false;
 }
 
 std::optional<Json> typed(const Json& schema, const std::string& text) {

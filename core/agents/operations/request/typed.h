@@ -11,6 +11,9 @@ namespace plumbline::agents {
 
 // type_of returns the type that `schema` asks for besides null; "" where it asks for several or for
 // none.
+// takes_text returns whether a schema takes a string, alone or beside other types.
+bool takes_text(const Json& schema);
+
 std::string type_of(const Json& schema);
 
 // typed turns words of the request into the type that `schema` asks for. Nothing: they are no such

@@ -1,0 +1,113 @@
+// The words by which a request is taken apart (wish.h).
+
+#pragma once
+
+#include <string_view>
+
+#include "core/agents/policy/word_table.h"
+
+namespace plumbline::agents {
+
+// They only ask to be given something.
+inline constexpr WordTable kGenericVerbs(
+    {Word{"access"},  Word{"analyze"},   Word{"ask"},      Word{"browse"},   Word{"calculate"},
+     Word{"call"},    Word{"check"},     Word{"compute"},  Word{"describe"}, Word{"display"},
+     Word{"dump"},    Word{"examine"},   Word{"explain"},  Word{"explore"},  Word{"get"},
+     Word{"give"},    Word{"grab"},      Word{"identify"}, Word{"inspect"},  Word{"invoke"},
+     Word{"know"},    Word{"load"},      Word{"locate"},   Word{"look"},     Word{"monitor"},
+     Word{"obtain"},  Word{"open"},      Word{"output"},   Word{"present"},  Word{"print"},
+     Word{"provide"}, Word{"pull"},      Word{"read"},     Word{"receive"},  Word{"retrieve"},
+     Word{"return"},  Word{"review"},    Word{"search"},   Word{"see"},      Word{"show"},
+     Word{"study"},   Word{"summarize"}, Word{"tell"},     Word{"try"},      Word{"use"}});
+
+// They stand before things that only say where, about what or for whom.
+inline constexpr WordTable kPrepositions(
+    {Word{"about"},      Word{"after"},   Word{"as"},      Word{"at"},     Word{"because"},
+     Word{"before"},     Word{"below"},   Word{"between"}, Word{"by"},     Word{"called"},
+     Word{"containing"}, Word{"during"},  Word{"for"},     Word{"from"},   Word{"if"},
+     Word{"in"},         Word{"inside"},  Word{"into"},    Word{"like"},   Word{"matching"},
+     Word{"named"},      Word{"near"},    Word{"on"},      Word{"over"},   Word{"per"},
+     Word{"reading"},    Word{"saying"},  Word{"since"},   Word{"sorted"}, Word{"than"},
+     Word{"that"},       Word{"through"}, Word{"titled"},  Word{"to"},     Word{"under"},
+     Word{"until"},      Word{"using"},   Word{"via"},     Word{"when"},   Word{"where"},
+     Word{"which"},      Word{"who"},     Word{"whose"},   Word{"with"},   Word{"within"},
+     Word{"without"}});
+
+inline constexpr WordTable kAuxiliaries({Word{"are"},   Word{"be"},  Word{"been"}, Word{"can"},
+                                         Word{"could"}, Word{"d"},   Word{"did"},  Word{"do"},
+                                         Word{"does"},  Word{"had"}, Word{"has"},  Word{"have"},
+                                         Word{"is"},    Word{"ll"},  Word{"may"},  Word{"might"},
+                                         Word{"must"},  Word{"re"},  Word{"s"},    Word{"should"},
+                                         Word{"ve"},    Word{"was"}, Word{"were"}, Word{"will"},
+                                         Word{"would"}});
+
+// A clause that begins with one of these asks how something is.
+inline constexpr WordTable kBeing({Word{"are"}, Word{"did"}, Word{"do"}, Word{"does"}, Word{"had"},
+                                   Word{"has"}, Word{"have"}, Word{"is"}, Word{"was"},
+                                   Word{"were"}});
+
+inline constexpr WordTable kAskingWords({Word{"how"}, Word{"what"}, Word{"when"}, Word{"where"},
+                                         Word{"which"}, Word{"who"}, Word{"whom"}, Word{"whose"},
+                                         Word{"why"}});
+
+// Words that say nothing of what a thing is: how many, which of them, when.
+inline constexpr WordTable kLooseWords(
+    {Word{"again"},    Word{"anything"},  Word{"available"}, Word{"brief"},      Word{"complete"},
+     Word{"current"},  Word{"currently"}, Word{"entire"},    Word{"everything"}, Word{"existing"},
+     Word{"first"},    Word{"full"},      Word{"hello"},     Word{"here"},       Word{"hey"},
+     Word{"hi"},       Word{"just"},      Word{"kindly"},    Word{"last"},       Word{"lately"},
+     Word{"more"},     Word{"much"},      Word{"new"},       Word{"newest"},     Word{"next"},
+     Word{"now"},      Word{"old"},       Word{"oldest"},    Word{"only"},       Word{"other"},
+     Word{"previous"}, Word{"quick"},     Word{"quickly"},   Word{"recently"},   Word{"right"},
+     Word{"short"},    Word{"something"}, Word{"thanks"},    Word{"today"},      Word{"tomorrow"},
+     Word{"top"},      Word{"various"},   Word{"whole"},     Word{"yesterday"}});
+
+// Behind a number they only say of what it is one.
+inline constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},
+                                   Word{"ms"}, Word{"percent"}, Word{"pixel"}, Word{"pixels"},
+                                   Word{"px"}, Word{"second"}, Word{"seconds"}});
+
+// What is wanted where numbers are reckoned with.
+struct Reckoning {
+  std::string_view word;
+  std::string_view result;
+};
+inline constexpr WordTable kReckonings({
+    Reckoning{"add", "sum"},
+    Reckoning{"divide", "quotient"},
+    Reckoning{"divided", "quotient"},
+    Reckoning{"minus", "difference"},
+    Reckoning{"multiply", "product"},
+    Reckoning{"plus", "sum"},
+    Reckoning{"subtract", "difference"},
+    Reckoning{"times", "product"},
+});
+
+// Of whom a record tells that he did this.
+inline constexpr WordTable kTold({Word{"assigned"}, Word{"authored"}, Word{"created"},
+                                  Word{"opened"}, Word{"owned"}, Word{"reported"}});
+
+// They only say that something is there: "which filters are defined?"
+inline constexpr WordTable kThere({Word{"configured"}, Word{"contained"}, Word{"defined"},
+                                   Word{"exist"}, Word{"existing"}, Word{"held"}, Word{"kept"},
+                                   Word{"left"}, Word{"located"}, Word{"saved"}, Word{"stored"},
+                                   Word{"waiting"}, Word{"written"}});
+
+// Who does one of these somewhere is one of the people there.
+inline constexpr WordTable kBelonging({Word{"belong"}, Word{"live"}, Word{"participate"},
+                                       Word{"work"}});
+
+// Verbs that lead to what tells which of many are meant, and say nothing more.
+inline constexpr WordTable kTelling({Word{"begin"}, Word{"belong"}, Word{"contain"}, Word{"end"},
+                                     Word{"include"}, Word{"match"}, Word{"mention"},
+                                     Word{"start"}});
+
+// They ask for one of many, by how it is.
+inline constexpr WordTable kSuperlatives({Word{"biggest"}, Word{"largest"}, Word{"longest"},
+                                          Word{"newest"}, Word{"oldest"}, Word{"smallest"}});
+
+inline constexpr WordTable kArticles({Word{"a"}, Word{"all"}, Word{"an"}, Word{"my"}, Word{"our"},
+                                      Word{"the"}, Word{"these"}, Word{"this"}, Word{"those"},
+                                      Word{"your"}});
+
+}  // namespace plumbline::agents

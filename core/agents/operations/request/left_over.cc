@@ -1,0 +1,307 @@
+#include "core/agents/operations/request/left_over.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/property_kind.h"
+#include "core/agents/operations/request/typed.h"
+#include "core/agents/policy/letters.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/words.h"
+#include "core/base/text.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+// is_date returns whether a word is a date as machines write it: "2026-03-05".
+bool is_date(std::string_view text) {
+  return text.size() >= 10 && text[4] == '-' && text[7] == '-' && is_digit(text[0]) &&
+         is_digit(text[3]) && is_digit(text[5]) && is_digit(text[8]) && is_digit(text[9]);
+}
+
+// is_time_zone returns whether a word may be one of the tz database: "Asia/Tokyo", "UTC".
+bool is_time_zone(std::string_view text) {
+  if (text == "UTC" || text == "GMT") return true;
+  constexpr auto kAreas = std::to_array<std::string_view>(
+      {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Etc",
+       "Europe", "Indian", "Pacific", "US"});
+  const std::size_t slash = text.find('/');
+  return slash != text.npos && slash + 1 < text.size() &&
+         std::ranges::find(kAreas, text.substr(0, slash)) != kAreas.end();
+}
+
+// left_over returns a place or a quotation that nothing has taken, for a property that is called
+// after what it is: "url", "path", "location", "query".
+std::optional<Json> left_over(const std::string& name, const Json& schema, RequestText& text) {
+  const bool plain = type_of(schema) == "string" && find(schema, "enum") == nullptr;
+  if (!plain || words_of(name).size() != 1) return std::nullopt;
+  const PropertyKind kind = kind_of(name);
+  const bool place =
+      kind == PropertyKind::kUri || kind == PropertyKind::kPath || kind == PropertyKind::kPlace;
+  std::optional<std::string> said;
+  if (place) said = by_kind(kind, text);
+  if (kind == PropertyKind::kPhrase) said = text.pattern();
+  if (kind == PropertyKind::kPhrase && !said) said = text.only_quoted();
+  return said ? std::optional<Json>(*said) : std::nullopt;
+}
+
+// leaves_a_file returns whether the first path that nothing has taken is one of a file.
+bool leaves_a_file(const RequestText& request) {
+  for (const RequestText::Piece& piece : request.pieces()) {
+    if (piece.used || !is_path(piece.text)) continue;
+    return piece.text.substr(piece.text.rfind('/') + 1).find('.', 1) != std::string_view::npos;
+  }
+  return false;
+}
+
+// is_any_value returns whether a piece is no word of a sentence: quoted, or of another form.
+bool is_any_value(const RequestText::Piece& piece) {
+  const std::string_view text = piece.text;
+  if (piece.quoted || is_path(text) || is_identifier(text)) return true;
+  const std::size_t dot = text.find('.');
+  if (text.find_first_of("_:@/") != text.npos || (dot != text.npos && dot > 1)) return true;
+  if (text.find('-') == text.npos) return false;  // "Feature-x", and not "follow-up".
+  const std::vector<std::string> parts = words_of(text);
+  return !std::ranges::all_of(parts, [](const std::string& part) { return is_common_word(part); });
+}
+
+// is_name_of_a_field returns whether a word is one as programs call what they keep: "page_id".
+bool is_name_of_a_field(std::string_view text) {
+  return text.find('_') != text.npos &&
+         std::ranges::all_of(text, [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); });
+}
+
+// is_thing returns whether a word may be a noun of which the next is the name.
+bool is_thing(const RequestText::Piece& piece) {
+  const std::string word = lower_case(piece.text);
+  constexpr auto kParticles = std::to_array<std::string_view>({"down", "off", "on", "out", "up"});
+  return !is_empty_word(word) && std::ranges::find(kParticles, word) == kParticles.end();
+}
+
+// may_hold returns whether a property may hold a value of which nothing says what it is, behind a
+// piece that may open the request.
+bool may_hold(const std::string& property, const RequestText::Piece& piece,
+              const RequestText::Piece& before, bool opens, const std::vector<std::string>& own) {
+  const PropertyKind kind = kind_of(property);
+  if (piece.text.find("://") != std::string_view::npos) {
+    return kind == PropertyKind::kUri || kind == PropertyKind::kOther ||
+           kind == PropertyKind::kText;
+  }
+  const std::vector<std::string> words = words_of(property);
+  const bool id = !words.empty() && is_id_word(words.back());
+  // "Board b1" is no workspace.
+  if (id && (piece.quoted ||
+             (!opens && is_thing(before) && !contains(own, fold(lower_case(before.text))))))
+    return false;
+  if (kind == PropertyKind::kUri || kind == PropertyKind::kPath ||
+      kind == PropertyKind::kRecipient) {
+    return false;
+  }
+  if (piece.quoted) return true;
+  const bool dotted = piece.text.find('/') == std::string_view::npos;  // "sensor.door"
+  if (id && dotted && is_path(piece.text)) return true;
+  const bool number = std::ranges::all_of(piece.text, [](char c) { return is_digit(c); });
+  return kind != PropertyKind::kText && !number && !is_pattern(piece.text) && !is_path(piece.text);
+}
+
+// are_numbered returns whether two texts are required whose names differ in a digit: symbol1,
+// symbol2.
+bool are_numbered(const std::vector<std::string>& required, const Json& properties) {
+  if (required.size() != 2) return false;
+  const auto is_numbered = [&](const std::string& name) {
+    const Json* const schema = find(properties, name);
+    return schema != nullptr && type_of(*schema) == "string" && name.size() > 1 &&
+           is_digit(name.back());
+  };
+  return std::ranges::all_of(required, is_numbered) &&
+         required[0].substr(0, required[0].size() - 1) ==
+             required[1].substr(0, required[1].size() - 1);
+}
+
+// only_value_left returns the one value of the request that nothing has taken, where a property may
+// hold it: "abc1234" of "show commit abc1234". Nothing where there are several.
+std::optional<std::string> only_value_left(const std::string& name, const Json& properties,
+                                           const connector::Capability& capability,
+                                           RequestText& text) {
+  std::vector<std::string> own;  // "Board b1" is the id of a board alone.
+  if (words_of(name).size() == 1) own = content_words(capability.name);
+  std::optional<std::size_t> found;
+  for (std::size_t i = 1; i < text.pieces().size(); ++i) {
+    const RequestText::Piece& piece = text.pieces()[i];
+    if (piece.used || !is_any_value(piece) || piece.text == capability.name) continue;
+    if (!piece.quoted && is_name_of_a_field(piece.text)) continue;
+    if (found || properties.contains(piece.text) ||
+        !may_hold(name, piece, text.pieces()[i - 1], i == 1, own))
+      return std::nullopt;
+    found = i;
+  }
+  return found ? std::optional(text.take_piece(*found)) : std::nullopt;
+}
+
+// only_name_left returns the name of what a tool is called after, "nginx" of "download the image
+// nginx", or the one name with a capital behind a preposition: "Texas" of "alerts in Texas".
+std::optional<std::string> only_name_left(const std::string& name,
+                                          const connector::Capability& capability,
+                                          RequestText& text) {
+  const PropertyKind kind = kind_of(name);
+  const bool other = kind == PropertyKind::kPath || kind == PropertyKind::kUri ||
+                     kind == PropertyKind::kText || kind == PropertyKind::kRecipient;
+  const bool id = !words_of(name).empty() && is_id_word(words_of(name).back());
+  if (other || id) return std::nullopt;
+  const std::vector<std::string> things = content_words(capability.name);
+  const std::vector<std::string> words = words_of(name);
+  const std::string noun = words.empty() ? "" : fold(words.front());
+  for (const std::string& thing : things) {
+    if (is_verb(thing)) continue;
+    const bool own = noun == "name" || noun == "key" || noun == thing || contains(words, "name");
+    const std::optional<std::string> said = text.named_as(thing, things, false, own);
+    if (said && !is_path(*said)) return said;
+  }
+  const bool asked = std::ranges::any_of(text.pieces(), [&](const RequestText::Piece& piece) {
+    return !piece.quoted && fold(lower_case(piece.text)) == noun;
+  });
+  if (asked) return std::nullopt;  // "Which indexes do I have in Pinecone?"
+  std::optional<std::string> said =
+      text.value_after({"about", "at", "by", "for", "from", "in", "near", "of", "on", "with"});
+  const bool number = said && std::ranges::all_of(*said, is_digit);
+  return number ? std::nullopt : said;
+}
+
+// give_left_file gives a file, and no folder, to the one property that is for files where others
+// are for folders: src/main.c to filePath, and not to path.
+void give_left_file(Extraction& extraction, const Json& properties, RequestText& request) {
+  const auto file = std::ranges::find_if(request.pieces(), [](const RequestText::Piece& piece) {
+    return !piece.used && !piece.quoted && is_path(piece.text) &&
+           piece.text.substr(piece.text.rfind('/') + 1).find('.', 1) != std::string_view::npos;
+  });
+  if (file == request.pieces().end()) return;
+  const auto index = static_cast<std::size_t>(file - request.pieces().begin());
+  std::optional<std::string> found;
+  for (const auto& [name, property] : properties.items()) {
+    const std::vector<std::string> words = words_of(name);
+    const bool for_files = contains(words, "file") || contains(words, "files") ||
+                           contains(words, "paths") || contains(words, "filename");
+    const std::string type = type_of(property);
+    const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+    const bool has =
+        source != extraction.sources.end() && source->provenance != Provenance::kSchemaDefault;
+    if (!for_files || has || (type != "string" && type != "array")) continue;
+    if (found) return;
+    found = name;
+  }
+  if (!found) return;
+  std::optional<Json> value = typed(properties.at(*found), std::string(file->text));
+  if (!value) return;
+  request.take_piece(index);
+  std::erase_if(extraction.sources, [&](const ArgumentSource& one) { return one.name == *found; });
+  extraction.give(*found, std::move(*value), Provenance::kRequest);
+}
+
+// give_left_form gives a date or a time zone to the one property that is called so.
+void give_left_form(Extraction& extraction, const Json& properties, RequestText& request) {
+  constexpr auto kDates = std::to_array<std::string_view>({"date", "day", "datetime", "time"});
+  constexpr auto kZones = std::to_array<std::string_view>({"timezone", "tz", "zone"});
+  const auto give_to = [&](std::size_t index, const auto& names) {
+    std::optional<std::string> found;
+    for (const auto& [name, property] : properties.items()) {
+      const std::vector<std::string> words = words_of(name);
+      const bool called = std::ranges::any_of(words, [&](const std::string& word) {
+        return std::ranges::find(names, word) != names.end();
+      });
+      const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+      const bool has =
+          source != extraction.sources.end() && source->provenance != Provenance::kSchemaDefault;
+      if (!called || has || !takes_text(property)) continue;
+      if (found) return;
+      found = name;
+    }
+    if (!found) return;
+    std::erase_if(extraction.sources, [&](const auto& one) { return one.name == *found; });
+    extraction.give(*found, request.take_piece(index), Provenance::kRequest);
+  };
+  for (std::size_t i = 0; i < request.pieces().size(); ++i) {
+    const RequestText::Piece& piece = request.pieces()[i];
+    if (piece.used) continue;
+    if (is_date(piece.text)) give_to(i, kDates);
+    if (is_time_zone(piece.text)) give_to(i, kZones);
+  }
+}
+
+}  // namespace
+
+void give_pair(Extraction& extraction, const std::vector<std::string>& required,
+               const Json& properties, RequestText& request) {
+  constexpr auto kFirst = std::to_array<std::string_view>(
+      {"base", "current", "from", "old", "original", "source", "src"});
+  constexpr auto kSecond =
+      std::to_array<std::string_view>({"dest", "destination", "dst", "new", "target", "to"});
+  const auto one_of = [&](const auto& names) {
+    std::string found;
+    for (const std::string& name : required) {
+      const Json* const schema = find(properties, name);
+      const bool called = std::ranges::any_of(words_of(name), [&](const std::string& word) {
+        return std::ranges::find(names, word) != names.end();
+      });
+      if (!called || schema == nullptr || type_of(*schema) != "string") continue;
+      if (!found.empty()) return std::string();
+      found = name;
+    }
+    return found;
+  };
+  std::string first = one_of(kFirst);
+  std::string second = one_of(kSecond);
+  if (first.empty() && second.empty() && are_numbered(required, properties)) {
+    first = required[0];
+    second = required[1];
+  }
+  if (first.empty() || second.empty() || extraction.arguments.contains(first)) return;
+  std::optional<std::pair<std::string, std::string>> said = request.pair();
+  if (!said) return;
+  std::erase_if(extraction.sources, [&](const auto& one) { return one.name == second; });
+  extraction.give(first, std::move(said->first), Provenance::kRequest);
+  extraction.give(second, std::move(said->second), Provenance::kRequest);
+}
+
+void give_the_last(Extraction& extraction, const std::vector<std::string>& required,
+                   const Json& properties, const connector::Capability& capability,
+                   RequestText& request) {
+  const auto lacks = [&](const std::string& name) { return !extraction.arguments.contains(name); };
+  if (std::ranges::count_if(required, lacks) != 1) return;
+  const std::string& name = *std::ranges::find_if(required, lacks);
+  const Json* const schema = find(properties, name);
+  if (schema == nullptr || find(*schema, "enum") != nullptr || wants_bytes(name, *schema)) return;
+  const std::string type = type_of(*schema);
+  const bool listed = !told_values(string_or(*schema, "description", "")).empty();
+  if (listed || (type != "string" && type != "array")) return;
+  std::optional<std::string> said = only_value_left(name, properties, capability, request);
+  if (!said) said = only_name_left(name, capability, request);
+  std::optional<Json> value = said ? typed(*schema, *said) : std::nullopt;
+  if (value) extraction.give(name, std::move(*value), Provenance::kRequest);
+}
+
+void give_left_over(Extraction& extraction, const Json& properties, RequestText& request) {
+  give_left_file(extraction, properties, request);
+  give_left_form(extraction, properties, request);
+  for (const auto& [name, property] : properties.items()) {
+    const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+    const bool has = source != extraction.sources.end();
+    const bool by_default = has && source->provenance == Provenance::kSchemaDefault;
+    const PropertyKind kind = kind_of(name);
+    const bool replaced = kind == PropertyKind::kPhrase || kind == PropertyKind::kPath;
+    if (has && !(by_default && replaced)) continue;
+    if (has && kind == PropertyKind::kPath && leaves_a_file(request)) continue;
+    std::optional<Json> value = left_over(name, property, request);
+    if (!value) continue;
+    if (has) extraction.sources.erase(source);
+    extraction.give(name, std::move(*value), Provenance::kRequest);
+  }
+}
+
+}  // namespace plumbline::agents
