@@ -39,6 +39,7 @@ ServerPage tools_results_checks;
 ServerPage tools_agreeing_checks;
 ServerPage tools_at_once_checks;
 ServerPage tools_deleting_checks;
+ServerPage tools_made_checks;
 ServerPage tools_order_checks;
 ServerPage tools_pages_checks;
 ServerPage tools_silence_checks;
@@ -113,6 +114,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_agreeing_checks,
     tools_at_once_checks,
     tools_deleting_checks,
+    tools_made_checks,
     tools_order_checks,
     tools_pages_checks,
     tools_silence_checks,

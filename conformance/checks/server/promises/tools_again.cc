@@ -11,6 +11,7 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 
@@ -95,9 +96,7 @@ bool counts_changes(const FirstDifference& difference) {
   });
 }
 
-Task<Finding> judge_repeated(Probe& probe, Json params) {
-  Client client = co_await probe.open(probe.usual());
-  if (!client.session().usable()) co_return not_for_it("");
+Task<Finding> judge_repeated(Client client, Json params) {
   const Reply first = co_await client.request("tools/call", params);
   const Reply second = co_await client.request("tools/call", params);
   const Reply third = co_await client.request("tools/call", params);
@@ -115,20 +114,49 @@ Task<Finding> judge_repeated(Probe& probe, Json params) {
       second, third);
 }
 
+bool may_be_repeated(Probe& probe, const Json& tool) {
+  const bool writes = !says_hint(tool, "readOnlyHint", true);
+  return writes && says_hint(tool, "idempotentHint", true) && probe.may_call(tool) &&
+         !probe.disturbs(string_or(tool, "name", ""));
+}
+
+// judge_repeated_of_made calls a tool about something that was just made for it: a loan that can be
+// renewed is in no session but that which made it.
+Task<Finding> judge_repeated_of_made(Probe& probe, const Exercise* exercise, const Json* tool) {
+  const std::vector<MadeThing> all = makers(probe, *exercise);
+  if (all.empty()) co_return not_for_it("");
+  Client client = co_await probe.open(probe.usual());
+  if (!client.session().usable()) co_return not_for_it("");
+  for (const MadeThing& maker : all) {
+    const MadeThing made = co_await make_again(client, maker);
+    Json params = params_for(made, *tool);
+    if (params.is_null()) continue;
+    Finding finding = co_await judge_repeated(client, std::move(params));
+    if (finding.verdict != Verdict::kSkip) co_return std::move(finding);
+  }
+  co_return not_for_it("");
+}
+
 Task<Finding> does_nothing_more(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   std::size_t tried = 0;
   std::size_t judged = 0;
   for (const Json& tool : probe.survey().tools.items) {
-    const std::string name = string_or(tool, "name", "");
-    if (!says_hint(tool, "idempotentHint", true) || says_hint(tool, "readOnlyHint", true)) continue;
-    if (!probe.may_call(tool) || probe.disturbs(name)) continue;
-    for (const Call* const call : good_calls(exercise, name)) {
+    if (!may_be_repeated(probe, tool) || tried >= kRepeatedMax) continue;
+    const std::size_t before = judged;
+    for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {
       if (tried++ == kRepeatedMax) break;
-      Finding finding = co_await judge_repeated(probe, call->params);
+      Client client = co_await probe.open(probe.usual());
+      if (!client.session().usable()) continue;
+      Finding finding = co_await judge_repeated(client, call->params);
       if (finding.verdict == Verdict::kFail) co_return std::move(finding);
       if (finding.verdict == Verdict::kPass) ++judged;
     }
+    if (judged > before) continue;
+    ++tried;
+    Finding finding = co_await judge_repeated_of_made(probe, &exercise, &tool);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    if (finding.verdict == Verdict::kPass) ++judged;
   }
   co_return judged > 0 ? passes()
                        : not_for_it("no tool that may be called says that it may be repeated");

@@ -1,4 +1,4 @@
-// Wrong peers for tools_at_once.cc, tools_deleting.cc and tools_order.cc.
+// Wrong peers for tools_at_once.cc, tools_deleting.cc, tools_made.cc and tools_order.cc.
 
 #include <string>
 #include <string_view>
@@ -99,6 +99,101 @@ void keeps_notes(Interceptor& interceptor, Json message) {
   answer(interceptor, id_of(message), std::move(result));
 }
 
+// Fault is what a keeper of items does wrong.
+enum class Fault { kStock, kUpdate, kDelete, kRenew };
+
+Json schema_of_item(bool by_id, bool with_values) {
+  Json schema = {{"type", "object"}};
+  schema["properties"] = Json::object();
+  schema["required"] = Json::array();
+  if (by_id) schema["properties"]["id"]["type"] = "string";
+  if (by_id) schema["required"].push_back("id");
+  if (!with_values) return schema;
+  schema["properties"]["title"]["type"] = "string";
+  schema["properties"]["stock"]["type"] = "integer";
+  if (!by_id) schema["required"] = Json::array({"title", "stock"});
+  return schema;
+}
+
+void lists_item_tools(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    for (const char* const name : {"create_item", "get_item", "update_item", "delete_item"}) {
+      const bool makes = std::string_view(name) == "create_item";
+      const bool updates = std::string_view(name) == "update_item";
+      (*tools)["tools"].push_back(
+          {{"name", name}, {"inputSchema", schema_of_item(!makes, makes || updates)}});
+    }
+  }
+  interceptor.say(message);
+}
+
+void creates_item(Interceptor& interceptor, const Json& message, const Json& given, Fault fault) {
+  const bool well = given.is_object() && value_at(given, "/title").is_string() &&
+                    value_at(given, "/stock").is_number_integer();
+  if (!well) return answers_as_tool(interceptor, message, "title and stock are needed", false);
+  const std::string id = "item-" + std::to_string(++interceptor.count);
+  Json item = {{"id", id}, {"title", given["title"]}, {"stock", given["stock"]}};
+  if (fault == Fault::kStock) item["stock"] = -1;
+  interceptor.memory[id] = std::move(item);
+  answers_as_tool(interceptor, message, {{"id", id}}, true);
+}
+
+template <Fault fault>
+void keeps_items(Interceptor& interceptor, Json message) {
+  const Json given = value_at(message, "/params/arguments");
+  if (calls_tool(message, "create_item")) {
+    return creates_item(interceptor, message, given, fault);
+  }
+  const bool updates = calls_tool(message, "update_item");
+  const bool deletes = calls_tool(message, "delete_item");
+  if (!updates && !deletes && !calls_tool(message, "get_item")) return interceptor.pass(message);
+  const std::string id = string_or(given, "id", "");
+  if (!interceptor.memory.contains(id)) {
+    return answers_as_tool(interceptor, message, "There is no such item.", false);
+  }
+  Json& item = interceptor.memory[id];
+  for (const char* const name : {"title", "stock"}) {
+    if (!updates) break;
+    if (const Json* const value = find(given, name)) {
+      item[name] = *value;
+    } else if (fault == Fault::kUpdate) {
+      item[name] = nullptr;
+    }
+  }
+  const Json answer = item;
+  if (deletes && fault != Fault::kDelete) interceptor.memory.erase(id);
+  answers_as_tool(interceptor, message, deletes ? Json{{"deleted", true}} : answer, true);
+}
+
+// lists_loans has a tool that may be repeated, about loans that another one makes.
+void lists_loans(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    (*tools)["tools"].push_back(
+        {{"name", "create_item"}, {"inputSchema", schema_of_item(false, true)}});
+    (*tools)["tools"].push_back({{"name", "renew_item"},
+                                 {"inputSchema", schema_of_item(true, false)},
+                                 {"annotations", {{"idempotentHint", true}}}});
+  }
+  interceptor.say(message);
+}
+
+// renews_items adds to what was lent with each call. Only the last that was made is known.
+void renews_items(Interceptor& interceptor, Json message) {
+  if (!calls_tool(message, "renew_item")) {
+    if (calls_tool(message, "create_item")) interceptor.memory = Json::object();
+    return keeps_items<Fault::kRenew>(interceptor, std::move(message));
+  }
+  const std::string id = string_or(value_at(message, "/params/arguments"), "id", "");
+  if (!interceptor.memory.contains(id)) {
+    return answers_as_tool(interceptor, message, "There is no such item.", false);
+  }
+  interceptor.memory[id]["weeks"] = int_or(interceptor.memory[id], "weeks", 0) + 2;
+  const Json item = interceptor.memory[id];
+  answers_as_tool(interceptor, message, item, true);
+}
+
 // sorts_as_texts lists events by what their start is written like.
 void sorts_as_texts(Interceptor& interceptor, Json message) {
   Json* const list = edit::result_of(interceptor, message, "tools/list");
@@ -128,6 +223,26 @@ const Deviation kToolsWritingDeviations[] = {
      .from_server = lists_notes,
      .also = {"resources.list-changed-notification"},
      .from_client_message = keeps_notes},
+    {.id = "tools.made-as-given",
+     .revision = "2025-11-25",
+     .what = "stores another value than it is given",
+     .from_server = lists_item_tools,
+     .from_client_message = keeps_items<Fault::kStock>},
+    {.id = "tools.changed-as-told",
+     .revision = "2025-11-25",
+     .what = "empties what it is not told",
+     .from_server = lists_item_tools,
+     .from_client_message = keeps_items<Fault::kUpdate>},
+    {.id = "tools.deleted-is-unknown",
+     .revision = "2025-11-25",
+     .what = "reads what it has deleted",
+     .from_server = lists_item_tools,
+     .from_client_message = keeps_items<Fault::kDelete>},
+    {.id = "tools.repeats-as-declared",
+     .revision = "2025-11-25",
+     .what = "renews what was just lent once more with each call",
+     .from_server = lists_loans,
+     .from_client_message = renews_items},
     {.id = "tools.order-as-described",
      .revision = "2025-11-25",
      .what = "sorts times as texts",
