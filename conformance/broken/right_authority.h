@@ -33,8 +33,9 @@ struct AuthorityDeviation {
   bool takes_codes_of_others = false;
   bool takes_refreshes_of_others = false;
   bool keeps_revoked = false;
-  bool wants_one_port = false;  // Of a redirect URI at a loopback address.
-  bool takes_doubled = false;   // Of two redirect URIs the first.
+  bool wants_one_port = false;        // Of a redirect URI at a loopback address.
+  bool takes_doubled = false;         // Of two redirect URIs the first.
+  bool takes_second_clients = false;  // Of two client ids the first.
   bool takes_any_resource = false;
   bool takes_any_response_type = false;
   bool wants_no_challenge = false;

@@ -13,6 +13,7 @@ import {cases as forms} from './servers_forms.mjs';
 import {cases as reports} from './servers_reports.mjs';
 import {cases as sixth} from './servers_sixth.mjs';
 import {cases as seventh} from './servers_seventh.mjs';
+import {cases as eighth} from './servers_eighth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -334,7 +335,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh,
+  ...sixth, ...seventh, ...eighth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

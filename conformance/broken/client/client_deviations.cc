@@ -23,29 +23,22 @@ ClientDeviationPage client_auth_discovery_deviations;
 ClientDeviationPage client_auth_request_deviations;
 ClientDeviationPage client_auth_token_deviations;
 ClientDeviationPage client_auth_form_deviations;
+ClientDeviationPage client_auth_varied_deviations;
 ClientDeviationPage client_stream_deviations;
 ClientDeviationPage client_rare_deviations;
 ClientDeviationPage client_walk_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
-      client_message_deviations,
-      client_opening_deviations,
-      client_http_deviations,
-      client_content_deviations,
-      client_more_deviations,
-      client_time_deviations,
-      client_task_deviations,
-      client_variant_deviations,
-      owned_task_deviations,
-      icon_deviations,
-      scripted_user_deviations,
-      client_auth_discovery_deviations,
-      client_auth_request_deviations,
-      client_auth_token_deviations,
-      client_auth_form_deviations,
-      client_stream_deviations,
-      client_rare_deviations,
+      client_message_deviations,      client_opening_deviations,
+      client_http_deviations,         client_content_deviations,
+      client_more_deviations,         client_time_deviations,
+      client_task_deviations,         client_variant_deviations,
+      owned_task_deviations,          icon_deviations,
+      scripted_user_deviations,       client_auth_discovery_deviations,
+      client_auth_request_deviations, client_auth_token_deviations,
+      client_auth_form_deviations,    client_auth_varied_deviations,
+      client_stream_deviations,       client_rare_deviations,
       client_walk_deviations,
   });
   return kAll;

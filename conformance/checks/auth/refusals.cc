@@ -49,10 +49,11 @@ Task<Finding> knows_its_grants(AuthProbe& probe) {
   co_return passes();
 }
 
-Task<Reply> unknown_grant(AuthProbe& probe, std::string type) {
+Task<Reply> unknown_grant(AuthProbe& probe, std::string type,
+                          std::string accept = "application/json") {
   wire::HttpRequest request;
   request.method = "POST";
-  request.headers.set("Accept", "application/json");
+  if (!accept.empty()) request.headers.set("Accept", std::move(accept));
   request.headers.set("Content-Type", type);
   wire::Form form = {{"grant_type", "plumbline"}, {"client_id", probe.client().id}};
   Json same = Json::object();
@@ -75,12 +76,28 @@ Task<Finding> names_unknown_grants(AuthProbe& probe) {
                    ", expected \"unsupported_grant_type\"");
 }
 
+// FormSent is how a client may send a form. RFC 9110, section 12.5.1.
+struct FormSent {
+  const char* what;
+  const char* without;
+  const char* type = "application/x-www-form-urlencoded";
+  const char* accept = "application/json";
+};
+
+constexpr FormSent kFormsSent[] = {
+    {"a form with charset=utf-8 in its Content-Type", "without it",
+     "application/x-www-form-urlencoded; charset=utf-8"},
+    {"a form with charset=UTF-8 and no blank before it in its Content-Type", "without it",
+     "application/x-www-form-urlencoded;charset=UTF-8"},
+    {"a form with Accept: */*", "with application/json", "application/x-www-form-urlencoded",
+     "*/*"},
+    {"a form without Accept", "with application/json", "application/x-www-form-urlencoded", ""},
+};
+
 Task<Finding> reads_forms(AuthProbe& probe) {
   const std::string lack = probe.lacks_tokens();
   if (!lack.empty()) co_return not_for_it(lack);
   const Reply plain = co_await unknown_grant(probe, "application/x-www-form-urlencoded");
-  const Reply other =
-      co_await unknown_grant(probe, "application/x-www-form-urlencoded; charset=utf-8");
   const Reply json = co_await unknown_grant(probe, "application/json");
   if (plain.status == 0) co_return undecided("its token endpoint gave " + plain.describe());
   const std::string error = error_of(plain);
@@ -88,9 +105,13 @@ Task<Finding> reads_forms(AuthProbe& probe) {
     co_return broken("a request as a form got " + refused_with(plain) +
                      ", and the same as JSON is understood: clients send forms");
   }
-  if (error_of(other) == error) co_return passes();
-  co_return broken("a form with charset=utf-8 in its Content-Type got " + refused_with(other) +
-                   ", and without it " + refused_with(plain));
+  for (const FormSent& sent : kFormsSent) {
+    const Reply other = co_await unknown_grant(probe, sent.type, sent.accept);
+    if (other.status == 0 || other.status == 429 || error_of(other) == error) continue;
+    co_return broken(std::string(sent.what) + " got " + refused_with(other) + ", and " +
+                     sent.without + " " + refused_with(plain));
+  }
+  co_return passes();
 }
 
 Task<Finding> names_unknown_clients(AuthProbe& probe) {

@@ -104,10 +104,20 @@ Task<Finding> survives_two_resources(AuthProbe& probe) {
 }
 
 Task<Finding> takes_each_once(AuthProbe& probe) {
-  wire::Form twice = probe.usual_request();
-  twice.add("redirect_uri", probe.client().redirect_uri + "/other");
+  const std::pair<const char*, std::string> seconds[] = {
+      {"redirect_uri", probe.client().redirect_uri + "/other"},
+      {"client_id", "plumbline-other-client"},
+      {"response_type", "token"},
+      {"code_challenge", std::string(43, 'a')},
+      {"state", "plumbline-other-state"},
+  };
+  const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
-  requests.push_back({"a request with two redirect_uri", std::move(twice)});
+  for (const auto& [name, value] : seconds) {
+    wire::Form twice = usual;
+    twice.add(name, value);
+    requests.push_back({"a request with two " + std::string(name), std::move(twice)});
+  }
   Finding found =
       co_await refuses(probe, std::move(requests),
                        "a proxy before it that reads the other one decides otherwise", true);

@@ -37,6 +37,7 @@ ScenarioPage auth_answer_scenarios;
 ScenarioPage auth_scope_scenarios;
 ScenarioPage auth_credential_scenarios;
 ScenarioPage auth_form_scenarios;
+ScenarioPage auth_varied_scenarios;
 
 RulePage message_rules;
 RulePage opening_rules;
@@ -79,6 +80,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       auth_scope_scenarios,
       auth_credential_scenarios,
       auth_form_scenarios,
+      auth_varied_scenarios,
   });
   return kAll;
 }

@@ -1,5 +1,5 @@
-// What an authorization server has to get over: parameters that it does not know, a request without
-// a scope, a resource. RFC 6749, sections 3.1, 3.2 and 3.3; RFC 8707, section 2.
+// What an authorization server has to get over: parameters that it does not know or that are empty,
+// a request without a scope, a resource. RFC 6749, sections 3.1, 3.2 and 3.3; RFC 8707, section 2.
 
 #include <optional>
 #include <string>
@@ -49,6 +49,53 @@ Task<Finding> ignores_unknown_parameters(AuthProbe& probe) {
   co_return broken("a good code with the parameter " + std::string(kUnknownParameter) +
                    ", which nobody knows, got " + refused_with(token) +
                    ": unknown parameters are to be ignored");
+}
+
+// Not resource: RFC 8707 wants a URI there.
+constexpr const char* kEmptyAsked[] = {"scope", "prompt", "nonce"};
+constexpr const char* kEmptyShown[] = {"scope", "client_secret"};
+constexpr const char* kAsIfLeftOut =
+    ": parameters without a value are to be treated as if they were left out";
+
+// refuses_empty_shown says which empty parameter a good code is refused for; empty: none.
+Task<std::string> refuses_empty_shown(AuthProbe& probe) {
+  std::string code = co_await probe.good_code();
+  for (const char* const name : kEmptyShown) {
+    if (code.empty()) code = co_await probe.new_code();
+    if (code.empty()) co_return std::string();
+    wire::Form form = changed(probe.redeeming(code, AuthProbe::right_verifier()), name, "");
+    code.clear();
+    std::string endpoint = probe.authority().member("token_endpoint");
+    const Reply token = co_await probe.post(std::move(endpoint), std::move(form));
+    if (!refuses_asked(token)) continue;
+    const std::string plain = co_await probe.new_code();
+    const Reply usual = co_await probe.redeem(plain, AuthProbe::right_verifier());
+    if (usual.status != 200) co_return std::string();
+    co_return "a good code with " + std::string(name) + "= and nothing behind it got " +
+        refused_with(token) + kAsIfLeftOut;
+  }
+  co_return std::string();
+}
+
+// RFC 6749, sections 3.1 and 3.2: parameters without a value are treated as if they were omitted.
+Task<Finding> leaves_out_the_empty(AuthProbe& probe) {
+  const std::string lack = probe.lacks_client();
+  if (!lack.empty()) co_return not_for_it(lack);
+  const wire::Form right = probe.usual_request();
+  const Reply usual = co_await probe.authorize(right);
+  const std::optional<Finding> refused = refuses_usual(usual);
+  if (refused) co_return *refused;
+  for (const char* const name : kEmptyAsked) {
+    wire::Form form = changed(right, name, "");
+    const Reply reply = co_await probe.authorize(std::move(form));
+    if (reply.status == 0 || reply.status == 429) co_return undecided("got " + reply.describe());
+    if (goes_on(reply, usual)) continue;
+    co_return broken("a request for authorization with " + std::string(name) +
+                     "= and nothing behind it is refused (status " + std::to_string(reply.status) +
+                     "), and without " + name + " it is taken" + kAsIfLeftOut);
+  }
+  const std::string flaw = co_await refuses_empty_shown(probe);
+  co_return flaw.empty() ? passes() : broken(flaw);
 }
 
 // RFC 6749, section 3.3: without a scope, there is one by default, or the error invalid_scope.
@@ -101,6 +148,7 @@ Task<Finding> takes_resources(AuthProbe& probe) {
 
 constexpr AuthCheck kToleranceChecks[] = {
     {"auth.as-unknown-parameters", ignores_unknown_parameters},
+    {"auth.as-empty-parameters", leaves_out_the_empty},
     {"auth.as-scope-optional", does_without_scope},
     {"auth.as-resource-taken", takes_resources},
 };

@@ -47,6 +47,29 @@ const AuthorityDeviation kToleranceDeviations[] = {
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
        return refused_with_parameter(request, "authorization_code", kNotKnown);
      }},
+    {.id = "auth.as-doubled-parameters",
+     .what = "takes the first of two clients",
+     .takes_second_clients = true},
+    {.id = "auth.as-form-encoding",
+     .what = "answers who accepts JSON by name",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!is_token_request(request) || request.headers.get("Accept") != "*/*") {
+         return std::nullopt;
+       }
+       return HttpResponse{406, {}, ""};
+     }},
+    {.id = "auth.as-empty-parameters",
+     .what = "takes an empty scope for one that it does not know",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool asks = request.target.starts_with("/authorize");
+       const auto scope = wire::query_of(request.target).get("scope");
+       return asks && scope == "" ? std::optional(bad_request()) : std::nullopt;
+     }},
+    {.id = "auth.as-empty-parameters",
+     .what = "takes an empty secret for a wrong one",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       return refused_with_parameter(request, "authorization_code", "client_secret");
+     }},
     {.id = "auth.as-scope-optional",
      .what = "takes consent to no scope for consent to nothing",
      .response =

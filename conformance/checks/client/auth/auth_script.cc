@@ -75,6 +75,10 @@ wire::HttpResponse json_answer(int status, const Json& body) {
   return response;
 }
 
+wire::HttpResponse AuthScript::written(int status, const Json& body) const {
+  return json_answer(status, body);
+}
+
 void AuthScript::prepare(ScriptedPeer& peer) {
   has_resource_metadata_ = names_authorization_servers(peer.revision());
   stateless_ = peer.stateless();
@@ -166,7 +170,8 @@ bool AuthScript::on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpRepl
     if (one.token == token) with = &one;
   }
   const bool good = with != nullptr && !with->over;
-  refusal = good ? refuses(heard, *with) : unauthorized(challenge());
+  if (!good && !wants_token(heard)) return false;
+  refusal = good ? refuses(heard, *with) : unauthenticated();
   if (!refusal) {
     ++record.auth.let_in;
     return false;
@@ -259,7 +264,7 @@ wire::HttpResponse AuthScript::answer(Record& record, AuthHeard& heard) {
   }
   const Json* const documents = find(document, "client_id_metadata_document_supported");
   if (documents != nullptr && *documents == true) record.auth.takes_documents = true;
-  return json_answer(200, document);
+  return written(200, document);
 }
 
 // Whatever is asked for is granted: what is wrong with the request is for the rules to say.
@@ -268,7 +273,7 @@ wire::HttpResponse AuthScript::authorize(AuthHeard& heard) {
   if (redirect.empty() || !wire::is_header_value(redirect)) {
     return oauth_error(400, "invalid_request");
   }
-  heard.given = name("judge-code-");
+  heard.given = worded(AuthStep::kAuthorization, name("judge-code-"));
   codes_.push_back({heard.given, heard.form.get("scope").value_or(""), heard.issuer});
   wire::Form back{{"code", heard.given}};
   if (const std::optional<std::string> state = heard.form.get("state")) back.add("state", *state);
@@ -301,7 +306,7 @@ wire::HttpResponse AuthScript::redeem(Record& record, AuthHeard& heard) {
   } else if (grant != "client_credentials") {
     return oauth_error(400, "unsupported_grant_type");
   }
-  granted.token = heard.given = name("judge-token-");
+  granted.token = heard.given = worded(AuthStep::kToken, name("judge-token-"));
   const bool renews = grant != "refresh_token" || renews_refresh_tokens();
   if (gives_refresh_tokens() && renews && grant != "client_credentials") {
     granted.refresh = name("judge-refresh-");
@@ -313,7 +318,7 @@ wire::HttpResponse AuthScript::redeem(Record& record, AuthHeard& heard) {
   if (!granted.scope.empty()) body["scope"] = granted.scope;
   if (!granted.refresh.empty()) body["refresh_token"] = granted.refresh;
   record.auth.granted.push_back(std::move(granted));
-  return json_answer(200, token_answer(std::move(body)));
+  return written(200, token_answer(std::move(body)));
 }
 
 wire::HttpResponse AuthScript::enrol(AuthHeard& heard) {
@@ -321,7 +326,7 @@ wire::HttpResponse AuthScript::enrol(AuthHeard& heard) {
   if (std::optional<wire::HttpResponse> refusal = refuses_registration(heard.body)) {
     return *refusal;
   }
-  heard.given = name("judge-client-");
+  heard.given = worded(AuthStep::kRegistration, name("judge-client-"));
   Json body = heard.body;
   body["client_id"] = heard.given;
   const std::string method = string_or(body, "token_endpoint_auth_method", "client_secret_basic");
@@ -330,7 +335,7 @@ wire::HttpResponse AuthScript::enrol(AuthHeard& heard) {
     body["client_secret"] = name("judge-secret-");
     body["client_secret_expires_at"] = 0;
   }
-  return json_answer(201, body);
+  return written(201, registered(std::move(body)));
 }
 
 const AuthHeard* beyond_metadata(const Record& record) {

@@ -32,8 +32,12 @@ class AuthScript : public Script {
   virtual std::vector<std::string> issuer_paths() const { return {""}; }
   virtual std::size_t named_issuer() const { return 0; }
 
-  // challenge is what a 401 says in WWW-Authenticate.
+  // challenge is what a 401 says in WWW-Authenticate; unauthenticated is that 401.
   virtual std::string challenge() const;
+  virtual wire::HttpResponse unauthenticated() const { return unauthorized(challenge()); }
+
+  // wants_token returns whether a request needs a token.
+  virtual bool wants_token(const HttpHeard&) const { return true; }
 
   // resource_document and server_document return what stands at a URL; null: nothing.
   virtual Json resource_document(const std::string& url) const;
@@ -63,8 +67,15 @@ class AuthScript : public Script {
   // renews_refresh_tokens returns whether a refresh token is of one use.
   virtual bool renews_refresh_tokens() const { return true; }
 
-  // token_answer is what an answer with a token says.
+  // token_answer is what an answer with a token says, registered that to a registration.
   virtual Json token_answer(Json usual) const { return usual; }
+  virtual Json registered(Json usual) const { return usual; }
+
+  // worded is how a code, a token or a client id is written.
+  virtual std::string worded(AuthStep /*of*/, std::string usual) const { return usual; }
+
+  // written is how a document, or an answer in JSON, is sent.
+  virtual wire::HttpResponse written(int status, const Json& body) const;
 
   // refuses returns the answer to a request with a good token that is not let in all the same. It
   // may end the token.

@@ -1,4 +1,5 @@
-// Ids, texts and lines of every form that is allowed; and what a client says that is no request.
+// Ids, headers, texts and lines of every form that is allowed (RFC 9110, sections 8.3.1
+// and 12.5.1); and what a client says that is no request.
 
 #include <algorithm>
 #include <string>
@@ -234,6 +235,71 @@ Task<Finding> answers_pings(GatewayProbe& probe) {
   co_return passes();
 }
 
+// AskedForm is one form of a call: with another header, or other members.
+struct AskedForm {
+  const char* what;
+  const char* header = nullptr;
+  const char* value = nullptr;
+  const char* members = nullptr;  // A JSON Merge Patch.
+};
+
+constexpr AskedForm kAskedForms[] = {
+    {"Content-Type: application/json; charset=utf-8", "Content-Type",
+     "application/json; charset=utf-8"},
+    {"Content-Type: application/json;charset=UTF-8", "Content-Type",
+     "application/json;charset=UTF-8"},
+    {"Accept: text/event-stream, application/json", "Accept",
+     "text/event-stream, application/json"},
+    {"Accept: application/json,text/event-stream, without a blank", "Accept",
+     "application/json,text/event-stream"},
+    {"Accept: application/json;q=0.9, text/event-stream;q=0.5, */*;q=0.1", "Accept",
+     "application/json;q=0.9, text/event-stream;q=0.5, */*;q=0.1"},
+    {"Accept-Encoding: identity", "Accept-Encoding", "identity"},
+    {"Accept-Language: de, en;q=0.5", "Accept-Language", "de, en;q=0.5"},
+    {"a Cookie that nobody has set", "Cookie", "plumbline=a%3Db; other=\"c\""},
+    {"traceparent and members of others in _meta", nullptr, nullptr,
+     R"({"params": {"_meta": {"example.com/a": {"b": [null]},
+         "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}})"},
+    {"a progressToken that is an empty text", nullptr, nullptr,
+     R"({"params": {"_meta": {"progressToken": ""}}})"},
+};
+
+// call_as calls echo in a form; null: as usual.
+Task<Reply> call_as(GatewayProbe* probe, Session* session, const AskedForm* form) {
+  Client client(*session, probe->check());
+  Json params(Json::value_t::object);
+  params["name"] = probe->exchanges().tool("echo");
+  params["arguments"] = GatewayProbe::marked(probe->new_mark());
+  Json message = client.request_of("tools/call", std::move(params));
+  wire::HttpHeaders headers;
+  if (form != nullptr && form->header != nullptr) headers.set(form->header, form->value);
+  if (form != nullptr && form->members != nullptr) {
+    Result<Json> members = parse_json(form->members);
+    message.merge_patch(std::move(members).value());
+  }
+  co_return co_await client.exchange(std::move(message), std::move(headers));
+}
+
+Task<Finding> takes_every_form(GatewayProbe& probe) {
+  Session* session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  for (const AskedForm& form : kAskedForms) {
+    if (form.header != nullptr && !session->wire().http()) continue;
+    const Reply first = co_await call_as(&probe, session, &form);
+    if (first.result() != nullptr) continue;
+    session = co_await probe.enter();
+    if (session == nullptr) co_return undecided(probe.why());
+    const Reply plain = co_await call_as(&probe, session, nullptr);
+    if (plain.result() == nullptr) co_return undecided("another call came to nothing");
+    const Reply again = co_await call_as(&probe, session, &form);
+    if (again.result() != nullptr) continue;
+    co_return about(broken("a call with " + std::string(form.what) + " came to " +
+                           again.describe() + ", and one without it to its result"),
+                    again);
+  }
+  co_return passes();
+}
+
 constexpr GatewayCheck kFormChecks[] = {
     {"gateway.keeps-ids", keeps_ids},
     {"gateway.keeps-split-text", keeps_split_text},
@@ -241,6 +307,7 @@ constexpr GatewayCheck kFormChecks[] = {
     {"gateway.passes-notifications", passes_notifications},
     {"gateway.passes-refusals", passes_refusals},
     {"gateway.answers-pings", answers_pings},
+    {"gateway.takes-every-form", takes_every_form},
 };
 
 }  // namespace

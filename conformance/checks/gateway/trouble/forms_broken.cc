@@ -139,6 +139,23 @@ const Deviation kFormDeviations[] = {
            if (find(message, "result")) message["result"].erase("requestState");
            interceptor.say(message);
          }},
+    {.id = "gateway.takes-every-form",
+     .revision = kNewestStateful,
+     .transport = Transport::kHttp,
+     .what = "takes no call whose type has a parameter",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       const std::string type(request.headers.get("Content-Type").value_or(""));
+       if (type.find("charset") == std::string::npos) return std::nullopt;
+       return wire::HttpResponse{415, {}, "unsupported media type"};
+     }},
+    {.id = "gateway.takes-every-form",
+     .revision = kNewestStateful,
+     .transport = Transport::kHttp,
+     .what = "takes no token that is nothing to it",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.body.find(R"("progressToken":"")") == std::string::npos) return std::nullopt;
+       return wire::HttpResponse{400, {}, "no progressToken"};
+     }},
 };
 
 }  // namespace

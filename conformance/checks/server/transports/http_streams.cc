@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
@@ -73,21 +74,48 @@ Task<Finding> keeps_streams_until_the_response(Probe& probe) {
   co_return broken("the stream of a call was closed before its response");
 }
 
+// asked_in_turn returns requests of every kind: what a server does after a result it may not do
+// after an error.
+std::vector<std::pair<const char*, Json>> asked_in_turn(const Probe& probe, Client& client,
+                                                        Json call) {
+  Json unknown = Json::object();
+  unknown["name"] = "plumbline_unknown";
+  unknown["arguments"] = Json::object();
+  std::vector<std::pair<const char*, Json>> requests;
+  requests.emplace_back("a call", std::move(call));
+  requests.emplace_back("a list", client.request_of("tools/list", Json::object()));
+  requests.emplace_back("a request of an unknown method",
+                        client.request_of("plumbline/unknown", Json::object()));
+  requests.emplace_back("a call of an unknown tool",
+                        client.request_of("tools/call", std::move(unknown)));
+  if (!is_stateless(probe.revision())) {
+    requests.emplace_back("a ping", client.request_of("ping", Json::object()));
+  }
+  return requests;
+}
+
 Task<Finding> ends_streams_after_the_response(Probe& probe) {
   Client client = probe.client();
   std::optional<Json> call = co_await streaming_call(probe, client, "ends-afterwards");
   if (!call) co_return not_for_it(kNothingToCall);
-  const Reply reply = co_await client.exchange(std::move(*call));
-  if (!reply.events) co_return not_for_it(kNoStreams);
-  if (!reply.answered()) co_return undecided("got " + reply.describe());
-  Inbox& inbox = client.session().wire().inbox();
-  const Instant deadline = after(client.loop().now(), client.pace().answer());
-  while (!inbox.exchanges[reply.exchange].ended) {
-    if (!co_await inbox.change(deadline)) {
-      co_return broken("the stream of a call stays open after its response, expected its end");
+  bool streams = false;
+  std::vector<std::pair<const char*, Json>> requests =
+      asked_in_turn(probe, client, std::move(*call));
+  for (auto& [what, message] : requests) {
+    const Reply reply = co_await client.exchange(std::move(message));
+    if (!reply.events) continue;
+    if (!reply.answered() && !streams) co_return undecided("got " + reply.describe());
+    if (!reply.answered()) continue;
+    streams = true;
+    Inbox& inbox = client.session().wire().inbox();
+    const Instant deadline = after(client.loop().now(), client.pace().answer());
+    while (!inbox.exchanges[reply.exchange].ended) {
+      if (co_await inbox.change(deadline)) continue;
+      co_return broken("the stream of " + std::string(what) +
+                       " stays open after its response, expected its end");
     }
   }
-  co_return passes();
+  co_return streams ? passes() : not_for_it(kNoStreams);
 }
 
 // Interrupted is a call whose stream was cut and resumed by a GET.
