@@ -336,6 +336,18 @@ constexpr OracleCase kSessionCases[] = {
     {"schema.messages-validate", kNewestStateful, kBoth,
      R"(s - notifications/progress {"progressToken":1,"progress":1})",
      "s - notifications/progress"},
+    // The id that a server makes of what is none is no other request's.
+    {"schema.messages-validate", kNewestStateful, kServer,
+     R"(@1
+        c 1 tools/list {}
+        s =1 {"tools":[]}
+        @2
+        c raw {"jsonrpc":"2.0","id":1.5,"method":"ping"}
+        s raw {"jsonrpc":"2.0","id":1,"result":{}})",
+     R"(@1
+        c 1 tools/list {}
+        s =1 {})",
+     true, false, true},
     {"schema.messages-validate", kNewestStateless, kServer,
      R"(c 1 tools/call
         s =1 {"resultType":"complete","content":[],"structuredContent":[1]})",

@@ -124,7 +124,7 @@ constexpr const char* kSaying = R"(while IFS= read -r line; do
   case $line in
     *'"initialize"'*)
       printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-03-26",' "$id"
-      printf '%s"capabilities":{"tools":{}},' "$IN"
+      printf '%s"capabilities":{"tools":{},"completions":{},"logging":{}},' "$IN"
       printf '"serverInfo":{%s"name":"x","version":"1"}}}\n' "$ABOUT";;
     *'"ping"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{%s}}\n' "$id" "$PING";;
     *) printf '{"jsonrpc":"2.0","id":%s,"error":%s}\n' "$id" "$ERROR";;
