@@ -57,8 +57,7 @@ constexpr WordTable kSynonyms({
     Synonym{"organise", "organize"},   Synonym{"prioritise", "prioritize"},
     Synonym{"query", "search"},        Synonym{"remove", "delete"},
     Synonym{"repository", "repo"},     Synonym{"retrieve", "get"},
-    Synonym{"summarise", "summarize"}, Synonym{"synchronise", "sync"},
-    Synonym{"synchronize", "sync"},    Synonym{"view", "show"},
+    Synonym{"summarise", "summarize"}, Synonym{"view", "show"},
     Synonym{"visualise", "visualize"},
 });
 
