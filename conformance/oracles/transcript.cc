@@ -52,15 +52,10 @@ bool is_repeated(const Dialogue& dialogue, const LogEntry& entry, const Json& me
          (told->second.first != entry.exchange || told->second.second != entry.exchange);
 }
 
-// answers_what_has_no_id returns whether a response came to a POST of ours whose id is none, such
-// as 1.5: what a server makes of that may be the id of another request.
-bool answers_what_has_no_id(const Dialogue& dialogue, const LogEntry& response) {
-  const auto found = dialogue.exchanges.find(response.exchange);
-  if (response.exchange == 0 || found == dialogue.exchanges.end()) return false;
-  return std::ranges::any_of(found->second.sent, [&dialogue](std::size_t place) {
-    const Json* const id = find(*dialogue.said[place].message, "id");
-    return id != nullptr && !id->is_number_integer() && !id->is_string();
-  });
+// is_no_id returns whether an id is none, such as 1.5: what a server makes of that may be the id of
+// another request.
+bool is_no_id(const Json* id) {
+  return id != nullptr && !id->is_number_integer() && !id->is_string();
 }
 
 }  // namespace
@@ -149,7 +144,9 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
     const Side asker =
         said.is_response() ? (said.by == Side::kClient ? Side::kServer : Side::kClient) : said.by;
     auto& asked = dialogue.asked[asker == Side::kClient ? 0 : 1];
-    const bool made_up = said.is_response() && answers_what_has_no_id(dialogue, entry);
+    const auto exchange = dialogue.exchanges.find(entry.exchange);
+    const bool made_up = said.is_response() && exchange != dialogue.exchanges.end() &&
+                         exchange->second.asked_without_id;
     if (const auto found = asked.find(id); found != asked.end() && !made_up) {
       ObservedMessage& before = dialogue.said[found->second];
       if (said.is_response()) {
@@ -176,7 +173,9 @@ void Transcript::hear(Dialogue& dialogue, const LogEntry& entry, const Json& mes
     if (!is_new) told->second.second = entry.exchange;
   }
   if (said.by == Side::kClient && entry.exchange != 0) {
-    dialogue.exchanges[entry.exchange].sent.push_back(place);
+    HttpExchange& exchange = dialogue.exchanges[entry.exchange];
+    exchange.sent.push_back(place);
+    exchange.asked_without_id = exchange.asked_without_id || is_no_id(find(message, "id"));
   }
   dialogue.said.push_back(std::move(said));
 }

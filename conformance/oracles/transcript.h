@@ -71,6 +71,7 @@ struct HttpExchange {
   bool events = false;
   std::size_t answered = kNoPlace;  // What was said since has this place at least.
   std::vector<std::size_t> sent;    // What the client said in it.
+  bool asked_without_id = false;    // Whether that has an id that is none, such as 1.5.
 };
 
 // JsonLess orders values by what they are.

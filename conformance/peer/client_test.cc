@@ -29,6 +29,24 @@ class SilentWire final : public Wire {
   Task<void> close() override { co_return; }
 };
 
+// Answers each ping at once, and the first request when something else is said.
+class LateWire final : public Wire {
+ public:
+  using Wire::Wire;
+  std::size_t send(std::string text, wire::HttpHeaders, std::uint32_t check) override {
+    sent(text, 0, check);
+    const Json message = parse_json(text).value();
+    const Json* const id = find(message, "id");
+    if (id == nullptr)
+      arrived(R"({"jsonrpc":"2.0","id":1,"result":{"late":true}})", Frame(), check);
+    if (string_or(message, "method", "") == "ping") {
+      arrived(R"({"jsonrpc":"2.0","id":)" + dump_json(*id) + R"(,"result":{}})", Frame(), check);
+    }
+    return 0;
+  }
+  Task<void> close() override { co_return; }
+};
+
 // A process that answers at once when it is alone, and slowly while others start.
 class HushTest : public testing::Test {
  protected:
@@ -88,6 +106,22 @@ TEST_F(HushTest, EndsAQuietMomentAfterTheOthersHaveStarted) {
 TEST_F(HushTest, LastsAMomentWhereNobodyStarts) {
   subject_.starts().now = 0;
   EXPECT_EQ(hush(seconds(20)), subject_.pace().quiet_alone());
+}
+
+using ProvokeTest = HushTest;
+
+// A request that was cancelled may be answered at any time, and that is no answer to anything else.
+TEST_F(ProvokeTest, AnAnswerToAnEarlierRequestIsNoneToWhatIsSaidNow) {
+  Session session(subject_, std::make_unique<LateWire>(loop_, log_), SessionOptions{});
+  Client client(session, 0);
+  client.begin(client.request_of("tools/call", Json::object()));
+  Task<Reaction> notified = client.provoke(R"({"jsonrpc":"2.0","method":"notifications/x"})");
+  ASSERT_TRUE(loop_.run_task(notified).ok());
+  EXPECT_TRUE(notified.result().alive);
+  EXPECT_EQ(notified.result().response(), nullptr);
+  Task<Reaction> again = client.provoke(R"({"jsonrpc":"2.0","method":"notifications/x"})");
+  ASSERT_TRUE(loop_.run_task(again).ok());
+  EXPECT_NE(again.result().response(), nullptr) << "it had its answer";
 }
 
 }  // namespace
