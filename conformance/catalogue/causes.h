@@ -14,7 +14,8 @@ namespace plumbline::conformance {
 std::vector<std::string_view> causes_of(std::string_view id);
 
 // name_causes fills in `because` of the rows that fail, or warn, where a cause of theirs does so in
-// the same revision: with the first cause of all, and for a failure with one that fails.
+// the same revision: with the first cause of all, and for a failure with one that fails. What is
+// missing in any revision brings that it is missing in those that the server accepts besides.
 void name_causes(std::vector<CheckResult>& rows);
 
 }  // namespace plumbline::conformance

@@ -19,8 +19,8 @@ namespace plumbline::conformance {
 // JSON.
 struct SdkSign {
   std::string_view trait;
-  // The capabilities without which others say the same, such as "completions, logging".
-  std::string_view beside;
+  std::string_view
+      beside;              // Capabilities, "completions, logging": without them, others say so too.
   std::string_view words;  // The same for people.
 };
 

@@ -129,6 +129,18 @@ TEST_F(WithModel, NobodyIsOfferedADefaultPlaceWhereAnotherWasNamed) {
   EXPECT_NE(response(chosen).find("was not told /srv/new"), std::string::npos) << response(chosen);
 }
 
+// An approval shows what a call does, and not what it leaves out.
+TEST_F(WithModel, NobodyIsOfferedACallThatLeavesOutAValue) {
+  offer({connector::tool("shop", "place_order", "Places the order for a date.",
+                         R"({"date": {"type": "string"}})", "date")});
+  says(R"({"choice": "shop/place_order"})");
+  EXPECT_EQ(status(outcome("Place the order for 2026-12-07")), "needs_review");
+  const AssistantOutcome chosen = outcome("Place the order for 2026-12-07 and add a 5 dollar tip");
+  EXPECT_EQ(calls(), 0U);
+  EXPECT_FALSE(chosen.state.capability_validation.approvable);
+  EXPECT_NE(response(chosen).find("was not told 5"), std::string::npos) << response(chosen);
+}
+
 RC_GTEST_PROP(AdviceProp, WhateverItSaysNothingIsDoneThatNobodyApproved, ()) {
   AdviceTest test;
   test.offer_two();

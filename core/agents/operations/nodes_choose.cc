@@ -105,12 +105,6 @@ void add_sensitive_request(Validation& validation, const std::string& request) {
   }
 }
 
-bool uses_a_default(const Extraction& extraction) {
-  return std::ranges::any_of(extraction.sources, [](const ArgumentSource& source) {
-    return source.provenance == Provenance::kSchemaDefault;
-  });
-}
-
 Validation judge(const OperationsState& state, const Policy& policy) {
   const connector::Capability& capability = *state.selected();
   Validation validation;
@@ -147,15 +141,13 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   }
   std::vector<std::string> values = untaken_values(wish_of(state.input), capability,
                                                    tool_words(capability), validation.extraction);
-  if (assessment.changes_the_world) {
-    // A person would see what else is not taken; a default place looks like the one that was meant.
-    std::erase_if(values, [](const std::string& value) { return !is_path(value); });
-    if (!values.empty() && uses_a_default(validation.extraction)) {
-      const std::string reason =
-          shown_label(capability) + " was not told " + joined_by(", ", values);
-      return review(std::move(validation), reason, false);
-    }
-  } else if (!values.empty()) {
+  if (!values.empty() && assessment.changes_the_world) {
+    // Who approves a call sees what it does, and not what it leaves out: two of three that are to
+    // be deleted.
+    const std::string reason = shown_label(capability) + " was not told " + joined_by(", ", values);
+    return review(std::move(validation), reason, false);
+  }
+  if (!values.empty()) {
     return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
                                                joined_by(", ", values) +
                                                " alone, and would answer for others");

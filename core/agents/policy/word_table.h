@@ -7,7 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace plumbline::agents {
 
@@ -62,5 +64,11 @@ class WordTable {
 struct Word {
   std::string_view word;
 };
+
+// has_one_of returns whether one of `words` is in the table.
+template <std::size_t N>
+bool has_one_of(const std::vector<std::string>& words, const WordTable<Word, N>& table) {
+  return std::ranges::any_of(words, [&](const std::string& word) { return table.contains(word); });
+}
 
 }  // namespace plumbline::agents

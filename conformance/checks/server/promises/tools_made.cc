@@ -32,6 +32,9 @@ constexpr std::array<std::string_view, 5> kUpdatingVerbs = {"update", "edit", "c
                                                             "patch"};
 constexpr std::array<std::string_view, 5> kHiddenWords = {"password", "secret", "token", "key",
                                                           "pin"};
+// A server counts or stamps each change itself.
+constexpr std::array<std::string_view, 5> kKeptByServers = {"version", "revision", "etag",
+                                                            "updated", "modified"};
 constexpr const char* kNothingMade = "no tool makes what another one takes";
 
 template <typename Verbs>
@@ -79,9 +82,10 @@ bool same_value(const Json& given, const Json& read) {
   return instant_of(one).has_value() || instant_of(other).has_value();
 }
 
-bool is_hidden(std::string_view name) {
-  return std::ranges::any_of(words_of(name), [](const std::string& word) {
-    return std::ranges::find(kHiddenWords, word) != kHiddenWords.end();
+template <typename Words>
+bool is_called(std::string_view name, const Words& words) {
+  return std::ranges::any_of(words_of(name), [&words](const std::string& word) {
+    return std::ranges::find(words, word) != std::ranges::end(words);
   });
 }
 
@@ -91,7 +95,8 @@ std::string lost_in(const Json& read, const Json& params, const Json& told) {
   if (arguments == nullptr || !arguments->is_object() || !read.is_object()) return {};
   for (const auto& [name, value] : arguments->items()) {
     const Json* const now = find(read, name);
-    if (now == nullptr || value.is_structured() || value.is_null() || is_hidden(name)) continue;
+    if (now == nullptr || value.is_structured() || value.is_null() || is_called(name, kHiddenWords))
+      continue;
     // Where the maker has answered with the other value, it has said what it made of it.
     const Json* const said = told.is_object() ? find(told, name) : nullptr;
     if (!same_value(value, *now) && (said == nullptr || *said != *now)) return name;
@@ -202,8 +207,9 @@ std::string changed_besides(const Json& tool, const std::string& told, const Jso
   for (const auto& [name, property] : properties_of(tool)->items()) {
     const Json* const was = find(before, name);
     const Json* const is = find(after, name);
-    if (name == told || was == nullptr || was->is_null() || (is != nullptr && *is == *was))
+    if (name == told || was == nullptr || was->is_null() || is_called(name, kKeptByServers))
       continue;
+    if (is != nullptr && *is == *was) continue;
     if (is != nullptr || after.is_object()) return name;
   }
   return {};

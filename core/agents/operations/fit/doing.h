@@ -27,12 +27,6 @@ struct ToolWords {
   bool speaks_of(std::string_view word) const;
 };
 
-// has_one_of returns whether one of `words` is in the table.
-template <std::size_t N>
-bool has_one_of(const std::vector<std::string>& words, const WordTable<Word, N>& table) {
-  return std::ranges::any_of(words, [&](const std::string& word) { return table.contains(word); });
-}
-
 ToolWords tool_words(const connector::Capability& capability);
 
 // does_what_is_asked returns whether the tool does what the verb of `demand` says. `changes` is

@@ -119,6 +119,16 @@ TEST(ArgumentsTest, WhatIsNamedIsNotGuessedByAnother) {
             R"({"body":"see you","title":"lunch","to":"bob@x.com"})");
 }
 
+TEST(ArgumentsTest, ANameIsNoCode) {
+  const connector::Capability translate = connector::tool(
+      "deepl", "translate", "",
+      R"({"text": {"type": "string"}, "to": {"type": "string", "description": "Language code"}})",
+      "text to");
+  EXPECT_EQ(arguments("Translate \"good day\" to German", translate), R"({"text":"good day"})");
+  EXPECT_EQ(arguments("Translate \"good day\" to pt-BR", translate),
+            R"({"text":"good day","to":"pt-BR"})");
+}
+
 TEST(ArgumentsTest, EncodedBytesAreNeverWordsOfTheRequest) {
   for (const char* schema : {R"({"attachment_base64": {"type": "string"}})",
                              R"({"attachment": {"type": "string", "contentEncoding": "base64"}})",

@@ -13,6 +13,7 @@
 #include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
 
@@ -52,13 +53,36 @@ std::optional<Json> left_over(const std::string& name, const Json& schema, Reque
   return said ? std::optional<Json>(*said) : std::nullopt;
 }
 
+// is_file returns whether a path is one of a file, by the ending of its name.
+bool is_file(std::string_view path) {
+  return path.substr(path.rfind('/') + 1).find('.', 1) != path.npos;
+}
+
 // leaves_a_file returns whether the first path that nothing has taken is one of a file.
 bool leaves_a_file(const RequestText& request) {
   for (const RequestText::Piece& piece : request.pieces()) {
-    if (piece.used || !is_path(piece.text)) continue;
-    return piece.text.substr(piece.text.rfind('/') + 1).find('.', 1) != std::string_view::npos;
+    if (!piece.used && is_path(piece.text)) return is_file(piece.text);
   }
   return false;
+}
+
+// is_open returns whether a property has no value yet, or but its default.
+bool is_open(const Extraction& extraction, const std::string& name) {
+  const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+  return source == extraction.sources.end() || source->provenance == Provenance::kSchemaDefault;
+}
+
+// only_open returns the one open property that `fits`; nothing where there are several.
+template <typename Fits>
+std::optional<std::string> only_open(const Extraction& extraction, const Json& properties,
+                                     Fits fits) {
+  std::optional<std::string> found;
+  for (const auto& [name, property] : properties.items()) {
+    if (!is_open(extraction, name) || !fits(words_of(name), property)) continue;
+    if (found) return std::nullopt;
+    found = name;
+  }
+  return found;
 }
 
 // is_any_value returns whether a piece is no word of a sentence: quoted, or of another form.
@@ -178,53 +202,32 @@ std::optional<std::string> only_name_left(const std::string& name,
 // are for folders: src/main.c to filePath, and not to path.
 void give_left_file(Extraction& extraction, const Json& properties, RequestText& request) {
   const auto file = std::ranges::find_if(request.pieces(), [](const RequestText::Piece& piece) {
-    return !piece.used && !piece.quoted && is_path(piece.text) &&
-           piece.text.substr(piece.text.rfind('/') + 1).find('.', 1) != std::string_view::npos;
+    return !piece.used && !piece.quoted && is_path(piece.text) && is_file(piece.text);
   });
   if (file == request.pieces().end()) return;
-  const auto index = static_cast<std::size_t>(file - request.pieces().begin());
-  std::optional<std::string> found;
-  for (const auto& [name, property] : properties.items()) {
-    const std::vector<std::string> words = words_of(name);
-    const bool for_files = contains(words, "file") || contains(words, "files") ||
-                           contains(words, "paths") || contains(words, "filename");
+  constexpr WordTable kFiles({Word{"file"}, Word{"filename"}, Word{"files"}, Word{"paths"}});
+  const auto is_for_files = [&](const std::vector<std::string>& words, const Json& property) {
     const std::string type = type_of(property);
-    const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
-    const bool has =
-        source != extraction.sources.end() && source->provenance != Provenance::kSchemaDefault;
-    if (!for_files || has || (type != "string" && type != "array")) continue;
-    if (found) return;
-    found = name;
-  }
+    return (type == "string" || type == "array") && has_one_of(words, kFiles);
+  };
+  const std::optional<std::string> found = only_open(extraction, properties, is_for_files);
   if (!found) return;
   std::optional<Json> value = typed(properties.at(*found), std::string(file->text));
   if (!value) return;
-  request.take_piece(index);
-  std::erase_if(extraction.sources, [&](const ArgumentSource& one) { return one.name == *found; });
+  request.take_piece(static_cast<std::size_t>(file - request.pieces().begin()));
   extraction.give(*found, std::move(*value), Provenance::kRequest);
 }
 
 // give_left_form gives a date or a time zone to the one property that is called so.
 void give_left_form(Extraction& extraction, const Json& properties, RequestText& request) {
-  constexpr auto kDates = std::to_array<std::string_view>({"date", "day", "datetime", "time"});
-  constexpr auto kZones = std::to_array<std::string_view>({"timezone", "tz", "zone"});
+  constexpr WordTable kDates({Word{"date"}, Word{"datetime"}, Word{"day"}, Word{"time"}});
+  constexpr WordTable kZones({Word{"timezone"}, Word{"tz"}, Word{"zone"}});
   const auto give_to = [&](std::size_t index, const auto& names) {
-    std::optional<std::string> found;
-    for (const auto& [name, property] : properties.items()) {
-      const std::vector<std::string> words = words_of(name);
-      const bool called = std::ranges::any_of(words, [&](const std::string& word) {
-        return std::ranges::find(names, word) != names.end();
-      });
-      const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
-      const bool has =
-          source != extraction.sources.end() && source->provenance != Provenance::kSchemaDefault;
-      if (!called || has || !takes_text(property)) continue;
-      if (found) return;
-      found = name;
-    }
-    if (!found) return;
-    std::erase_if(extraction.sources, [&](const auto& one) { return one.name == *found; });
-    extraction.give(*found, request.take_piece(index), Provenance::kRequest);
+    const std::optional<std::string> found =
+        only_open(extraction, properties, [&](const auto& words, const Json& property) {
+          return has_one_of(words, names) && takes_text(property);
+        });
+    if (found) extraction.give(*found, request.take_piece(index), Provenance::kRequest);
   };
   for (std::size_t i = 0; i < request.pieces().size(); ++i) {
     const RequestText::Piece& piece = request.pieces()[i];
@@ -238,17 +241,15 @@ void give_left_form(Extraction& extraction, const Json& properties, RequestText&
 
 void give_pair(Extraction& extraction, const std::vector<std::string>& required,
                const Json& properties, RequestText& request) {
-  constexpr auto kFirst = std::to_array<std::string_view>(
-      {"base", "current", "from", "old", "original", "source", "src"});
-  constexpr auto kSecond =
-      std::to_array<std::string_view>({"dest", "destination", "dst", "new", "target", "to"});
+  constexpr WordTable kFirst({Word{"base"}, Word{"current"}, Word{"from"}, Word{"old"},
+                              Word{"original"}, Word{"source"}, Word{"src"}});
+  constexpr WordTable kSecond(
+      {Word{"dest"}, Word{"destination"}, Word{"dst"}, Word{"new"}, Word{"target"}, Word{"to"}});
   const auto one_of = [&](const auto& names) {
     std::string found;
     for (const std::string& name : required) {
       const Json* const schema = find(properties, name);
-      const bool called = std::ranges::any_of(words_of(name), [&](const std::string& word) {
-        return std::ranges::find(names, word) != names.end();
-      });
+      const bool called = has_one_of(words_of(name), names);
       if (!called || schema == nullptr || type_of(*schema) != "string") continue;
       if (!found.empty()) return std::string();
       found = name;
@@ -264,7 +265,6 @@ void give_pair(Extraction& extraction, const std::vector<std::string>& required,
   if (first.empty() || second.empty() || extraction.arguments.contains(first)) return;
   std::optional<std::pair<std::string, std::string>> said = request.pair();
   if (!said) return;
-  std::erase_if(extraction.sources, [&](const auto& one) { return one.name == second; });
   extraction.give(first, std::move(said->first), Provenance::kRequest);
   extraction.give(second, std::move(said->second), Provenance::kRequest);
 }
@@ -299,7 +299,6 @@ void give_left_over(Extraction& extraction, const Json& properties, RequestText&
     if (has && kind == PropertyKind::kPath && leaves_a_file(request)) continue;
     std::optional<Json> value = left_over(name, property, request);
     if (!value) continue;
-    if (has) extraction.sources.erase(source);
     extraction.give(name, std::move(*value), Provenance::kRequest);
   }
 }

@@ -1,10 +1,14 @@
 #include "core/agents/operations/request/typed.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "core/base/real_number.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -26,6 +30,18 @@ std::optional<Json> literal(const std::string& text) {
   if (!text.starts_with('{') && !text.starts_with('[')) return std::nullopt;
   Result<Json> read = parse_json(text);
   return read.ok() ? std::optional(std::move(read).value()) : std::nullopt;
+}
+
+// is_name_for_code returns whether a schema wants a code, such as "de" or "pt-BR", and `text` is
+// none: "German".
+bool is_name_for_code(const Json& schema, std::string_view text) {
+  constexpr std::size_t kCodeLettersMax = 3;
+  const std::string says = lower_case(string_or(schema, "description", ""));
+  constexpr auto kCodes =
+      std::to_array<std::string_view>({"language code", "country code", "currency code"});
+  const bool wants_code = std::ranges::any_of(
+      kCodes, [&says](std::string_view code) { return says.find(code) != std::string::npos; });
+  return wants_code && text.substr(0, text.find_first_of("-_")).size() > kCodeLettersMax;
 }
 
 }  // namespace
@@ -73,7 +89,8 @@ std::optional<Json> typed(const Json& schema, const std::string& text) {
     std::optional<Json> whole = literal(text);
     if (whole && (any || whole->is_object() == (type == "object"))) return whole;
   }
-  if (type == "string") return Json(text);
+  if (type == "string")
+    return is_name_for_code(schema, text) ? std::nullopt : std::optional<Json>(text);
   if (type == "integer" || type == "number") return number_from(text, type == "integer");
   if (type == "boolean" && (text == "true" || text == "yes")) return Json(true);
   if (type == "boolean" && (text == "false" || text == "no")) return Json(false);

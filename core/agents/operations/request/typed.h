@@ -11,13 +11,13 @@ namespace plumbline::agents {
 
 // type_of returns the type that `schema` asks for besides null; "" where it asks for several or for
 // none.
+std::string type_of(const Json& schema);
+
 // takes_text returns whether a schema takes a string, alone or beside other types.
 bool takes_text(const Json& schema);
 
-std::string type_of(const Json& schema);
-
 // typed turns words of the request into the type that `schema` asks for. Nothing: they are no such
-// value.
+// value, or a name where the code of a language, a country or a currency is wanted.
 std::optional<Json> typed(const Json& schema, const std::string& text);
 
 }  // namespace plumbline::agents
