@@ -119,6 +119,14 @@ TEST(ArgumentsTest, WhatIsNamedIsNotGuessedByAnother) {
             R"({"body":"see you","title":"lunch","to":"bob@x.com"})");
 }
 
+TEST(ArgumentsTest, ANumberBehindAThingIsTheThings) {
+  const char* const schema = R"({"document_type": {"type": "number"}, "page": {"type": "number"},
+                                 "document_number": {"type": "number"}})";
+  const connector::Capability list = connector::tool("docs", "list_documents", "", schema, "");
+  EXPECT_EQ(arguments("Print two copies of document 311", list), R"({"document_number":311})");
+  EXPECT_EQ(arguments("List documents of type 3, page 2", list), R"({"document_type":3,"page":2})");
+}
+
 TEST(ArgumentsTest, ANameIsNoCode) {
   const connector::Capability translate = connector::tool(
       "deepl", "translate", "",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/words.h"
@@ -61,6 +62,12 @@ Beside beside(const Names& words) {
     add(out.behind, {"second", "seconds", "sec", "secs"});
   }
   return out;
+}
+
+// numbers_one returns whether what a property holds tells which one of many is meant.
+bool numbers_one(std::string_view last_word) {
+  return is_id_word(last_word) || last_word == "number" || last_word == "index" ||
+         last_word == "key";
 }
 
 }  // namespace
@@ -149,8 +156,14 @@ std::optional<std::string> RequestText::value_after(
 
 std::optional<std::string> RequestText::number_near(std::string_view name, const Names& things) {
   const Names words = words_of(name);
-  const Beside near = beside(words);
+  Beside near = beside(words);
   const bool counts = names_limit(words);
+  // "Document 7" of a tool for documents is no document_type 7.
+  if (words.size() > 1 && !numbers_one(words.back())) {
+    std::erase_if(near.before, [&](const std::string& word) {
+      return word != words.back() && contains(things, fold(word));
+    });
+  }
   const auto is_one_of_many = [&](std::size_t i) {
     const std::string text = lower_case(pieces_[i].text);
     return !pieces_[i].quoted && text.ends_with('s') && contains(things, fold(text));
