@@ -186,6 +186,12 @@ Opening AgentConnector::opening_of(const PoolKey& key, Agent& agent) {
   out.door = &doors_(key.principal);
   out.pacer = agent.pacer.get();
   out.client = options_.client;
+  if (options_.on_sample) {
+    out.client.on_sample = [this, agent_name = key.agent](Json params) {
+      std::string copy = agent_name;
+      return options_.on_sample(std::move(copy), std::move(params));
+    };
+  }
   out.connect_timeout = agent.config.connect_timeout.value_or(options_.connect_timeout);
   return out;
 }

@@ -46,6 +46,9 @@ struct ConnectorOptions {
   BreakerOptions breaker;
   std::uint64_t seed = 0;  // Of the jitter: two programs should not wait the same.
   mcp::ClientOptions client;
+
+  // Answers sampling/createMessage of an agent, as a PeerHandler does. Null: not declared.
+  std::function<Task<mcp::Reply<Json>>(std::string agent, Json params)> on_sample;
 };
 
 // AgentStats counts what there was with one agent.

@@ -27,8 +27,12 @@ writeFileSync(keys, JSON.stringify({keys: [{...await jose.exportJWK(publicKey), 
 const postgres = process.env.PLUMBLINE_TEST_POSTGRES;
 const store = postgres ? `postgres:${postgres}` : `sqlite:${join(commands.folder, 'chat.db')}`;
 const filesystem = join(modules, 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');
+const everything = join(modules, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const always = true;
 const script = {turns: [
+  {role: 'user', when: 'Resource trigger', always, text: 'the sky is blue'},
+  {role: 'user', when: 'hang on', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'asker'}}]},
+  {role: 'user', when: 'ask back', always, calls: [{name: 'trigger-sampling-request', arguments: {prompt: 'what colour?', maxTokens: 9}}]},
   {role: 'user', when: '検索', always, calls: [{name: 'search_mcp_servers', arguments: {}}]},
   {role: 'user', when: 'link', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'files'}}]},
   {role: 'user', when: 'join badly', always, calls: [{name: 'add_mcp_server', arguments: {mcpServerId: 'told', config: {planet: 'Mars'}}}]},
@@ -57,7 +61,8 @@ const config = join(commands.folder, 'chat.json');
 const port = await freePort();
 const settings = audience => ({
   mcpServers: {files: {command: process.execPath, args: [filesystem, folder]},
-               told: {command: process.execPath, args: [join(commands.folder, 'told.mjs')]}},
+               told: {command: process.execPath, args: [join(commands.folder, 'told.mjs')]},
+               asker: {command: process.execPath, args: [everything, 'stdio']}},
   chat: {auth: `jwks=${keys},issuer=${issuer},audience=${audience}`, model: {script: 'model.json'},
          servers: {files: {name: 'Files', description: 'Reads files', tags: ['local']},
                    told: {tags: ['far'], config: {region: {env: 'REGION', description: 'us or eu'}}}}}});
@@ -142,6 +147,20 @@ const badly = await linkWith('join badly');
 expect(badly.body.response.content.includes('takes no setting "planet"; it takes region'), 'a setting that a server does not take is refused');
 expect((await linkWith('join it')).body.response.content.includes('successfully added'), 'links a server with a setting');
 expect((await chat(server, {input: 'which region?'})).body.response.content.includes('the region is eu'), 'the setting reaches its server');
+
+// A server may ask the model: a person sees the question first, and then only that is answered.
+await linkWith('hang on');
+const back = await chat(server, {input: 'ask back'});
+expect(back.status === 202 && back.body.approval.type === 'tool', 'a call that may change something waits for approval');
+const asking = await decide(back.body.sessionId, back.body.approval, true);
+expect(asking.status === 202 && asking.body.approval.type === 'sampling' && JSON.stringify(asking.body.approval.shown).includes('what colour?'),
+  'what its server asks the model is shown to a person');
+const sampled = await decide(asking.body.sessionId, asking.body.approval, true);
+expect(sampled.status === 200 && sampled.body.response.content.includes('the sky is blue'), 'and answered by the model when he approves');
+const again = await chat(server, {input: 'ask back'});
+const once = await decide(again.body.sessionId, again.body.approval, true);
+const refused = await decide(once.body.sessionId, once.body.approval, false);
+expect(refused.body.response.content.includes('a person refused'), 'and not when he refuses');
 
 // A stream, cut and taken up.
 const stream = body => fetch(`${server.base}/api/agent/chat`, {method: 'POST', body: JSON.stringify({...body, stream: true}),

@@ -24,7 +24,7 @@ namespace plumbline::agents::approvals {
 
 // Action is what is to be done. What is empty has no part in it.
 struct Action {
-  std::string type;     // "command", "tool", "resource" or "prompt".
+  std::string type;     // "command", "tool", "resource", "prompt" or "sampling".
   std::string line;     // Of a command, as asked for; of a resource its URI.
   std::string server;   // Of a tool.
   std::string name;     // The tool, or the word that names the program.

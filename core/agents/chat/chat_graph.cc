@@ -19,7 +19,7 @@ bool runs_beside_others(const ChatState& state, const model::ToolCall& call) {
   const Offer* const offer = state.offer(call.name);
   if (offer == nullptr) return true;
   return offer->assessment.allowed() && !offer->assessment.changes_the_world &&
-         !asks_for_secrets(state, call);
+         !asks_for_secrets(state, call) && state.samplings_of(call.id).empty();
 }
 
 // after_planning sends the next calls on their way.

@@ -65,6 +65,12 @@ struct ChatFields {
     archive("assessment", part.assessment);
   }
 
+  static void fields(auto& archive, Some<Sampling> auto& part) {
+    archive("call", part.call);
+    archive("place", part.place);
+    archive("params", part.params);
+  }
+
   // What a state and an update of it have both.
   static void shared_fields(auto& archive, auto& part) {
     archive("messages", part.messages);
@@ -76,6 +82,7 @@ struct ChatFields {
     archive("usage", part.usage);
     archive("errors", part.errors);
     archive("in_doubt", part.in_doubt);
+    archive("samplings", part.samplings);
     archive("final_output", part.final_output);
   }
 
@@ -120,6 +127,7 @@ void ChatState::apply(Update&& update) {
   std::ranges::move(update.messages, std::back_inserter(messages));
   std::ranges::move(update.errors, std::back_inserter(errors));
   std::ranges::move(update.in_doubt, std::back_inserter(in_doubt));
+  std::ranges::move(update.samplings, std::back_inserter(samplings));
   if (update.answer) {
     const bool there = messages.back().role == model::Role::kAssistant;
     if (!there) messages.push_back({.role = model::Role::kAssistant});
@@ -149,6 +157,14 @@ std::vector<const model::ToolCall*> ChatState::open_calls() const {
     if (!answered.contains(call.id)) open.push_back(&call);
   }
   return open;
+}
+
+std::vector<const Sampling*> ChatState::samplings_of(const std::string& call) const {
+  std::vector<const Sampling*> out;
+  for (const Sampling& one : samplings) {
+    if (one.call == call) out.push_back(&one);
+  }
+  return out;
 }
 
 const Offer* ChatState::offer(const std::string& name) const {

@@ -36,6 +36,13 @@ struct Offer {
   Assessment assessment;
 };
 
+// Sampling is what the server of a call has asked of the model, for which the call is made again.
+struct Sampling {
+  std::string call;   // Its id.
+  std::string place;  // Where its server was; empty: nobody had to approve the call.
+  Json params;        // Of sampling/createMessage.
+};
+
 struct ChatState {
   struct Update;
 
@@ -50,19 +57,24 @@ struct ChatState {
   model::Usage usage;                    // Of all of them.
   std::vector<std::string> errors;       // What went wrong on the way.
   std::vector<std::string> in_doubt;     // Calls ("server/tool") that may have taken effect.
+  std::vector<Sampling> samplings;       // Of the calls of the model's last answer, oldest first.
   Json final_output;                     // null until synthesis.
 
-  // apply is the reducer: messages, errors and in_doubt are appended, usage and rounds are added
-  // up, every other field is replaced when named.
+  // apply is the reducer: messages, errors, in_doubt and samplings are appended, usage and rounds
+  // are added up, every other field is replaced when named.
   void apply(Update&& update);
 
-  static constexpr std::int64_t kVersion = 1;
+  static constexpr std::int64_t kVersion = 2;
   Json to_json() const;
   static Result<ChatState> from_json(const Json& saved);
 
   // open_calls returns the calls of the model's last message that have no answer yet, in order.
   // They live as long as the state stays as it is.
   std::vector<const model::ToolCall*> open_calls() const;
+
+  // samplings_of returns what the server of a call has asked so far, oldest first. They live as
+  // long as the state stays as it is.
+  std::vector<const Sampling*> samplings_of(const std::string& call) const;
 
   // offer returns the tool that the model was offered under that name; nullptr: none.
   const Offer* offer(const std::string& name) const;
@@ -79,6 +91,7 @@ struct ChatState::Update {
   model::Usage usage;
   std::vector<std::string> errors;
   std::vector<std::string> in_doubt;
+  std::vector<Sampling> samplings;
   std::optional<std::string> answer;  // What the turn's last message, the assistant's, says.
   std::optional<Json> final_output;
 

@@ -11,6 +11,7 @@
 #include "core/agents/chat/chat_nodes.h"
 #include "core/agents/chat/chat_result.h"
 #include "core/agents/chat/directory_tools.h"
+#include "core/agents/chat/sampling.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
@@ -32,8 +33,9 @@ struct WantedCall {
   std::string id;
   Offer offer;
   Json arguments;
-  std::string place{};    // Where a person has approved it; empty: nobody had to.
-  Json linked = nullptr;  // The server that it links, as it was approved.
+  std::string place{};                 // Where a person has approved it; empty: nobody had to.
+  Json linked = nullptr;               // The server that it links, as it was approved.
+  std::vector<std::string> may_ask{};  // What its server may ask the model, by digest.
 };
 
 std::string names_offered(const ChatState& state) {
@@ -121,12 +123,17 @@ Task<Result<ToApprove>> to_approve(ChatContext& context, WantedCall wanted) {
   co_return out;
 }
 
-// review_of is what a person is asked. The id of the call keeps one from standing for the next.
-Json review_of(const WantedCall& wanted, const ToApprove& call, const approvals::Judged& judged) {
+// place_of begins the id of a question. That of the call keeps one from standing for the next.
+std::string place_of(std::string_view kind, const std::string& call) {
   Sha256 hash;
-  hash.update(wanted.id);
+  hash.update(call);
+  return std::string(kind) + "-" + hash.finish_hex().substr(0, kIdLetters);
+}
+
+// review_of is what a person is asked.
+Json review_of(const WantedCall& wanted, const ToApprove& call, const approvals::Judged& judged) {
   approvals::Asked asked;
-  asked.place = "call-" + hash.finish_hex().substr(0, kIdLetters);
+  asked.place = place_of("call", wanted.id);
   asked.reason = (judged.why.empty() ? "" : judged.why + "; ") + reason_of(wanted.offer.assessment);
   for (const Risk risk : wanted.offer.assessment.risks) asked.risks.emplace_back(name_of(risk));
   asked.about = call.about;
@@ -138,10 +145,13 @@ std::string refusal(const Json& answer) {
   return "not called: a person refused" + (reason.empty() ? "" : ": " + reason);
 }
 
-// Called is a call that is over: what the model is told, and whether nobody knows what it did.
+// Called is a call that is over: what the model is told, and whether nobody knows what it did. Or
+// it failed for what its server asked the model, and nobody had approved.
 struct Called {
   Message answer;
   bool in_doubt = false;
+  model::Usage usage{};  // Of what the server asked.
+  std::optional<Sampling> asks{};
 };
 
 // announce notes a call that changes something before it is made, so that it is not made again
@@ -161,6 +171,29 @@ Task<std::optional<Called>> announce(ChatContext& context, std::string id) {
                              "not called: it could not be noted: " + noted.error().message, true)};
 }
 
+// listen lets the server of a call ask the model what was approved, as long as `visit` is there.
+void listen(ChatContext& context, const WantedCall& wanted,
+            std::optional<SampleDesk::Visit>& visit) {
+  ChatServices& services = context.services();
+  if (services.samples == nullptr) return;
+  SampleDesk::Visit::Call call;
+  call.server = wanted.offer.server;
+  call.tool = wanted.offer.tool;
+  call.approved = wanted.may_ask;
+  call.until = std::min(after(context.now(), services.limits.answer_max), context.deadline());
+  call.traceparent = context.traceparent();
+  visit.emplace(*services.samples, context.loop(), services, std::move(call));
+}
+
+// asked_in_vain returns what the server of a call that has failed asked the model, if that may have
+// been why.
+std::optional<Sampling> asked_in_vain(const WantedCall& wanted,
+                                      const std::optional<SampleDesk::Visit>& visit) {
+  const Json* const asked = visit ? visit->turned_down() : nullptr;
+  if (asked == nullptr || wanted.may_ask.size() >= kQuestionsCallMax) return std::nullopt;
+  return Sampling{wanted.id, wanted.place, *asked};
+}
+
 Task<Called> call_server(ChatContext& context, WantedCall wanted) {
   connector::McpRequest request;
   request.server = wanted.offer.server;
@@ -169,15 +202,22 @@ Task<Called> call_server(ChatContext& context, WantedCall wanted) {
   request.place = wanted.place;
   request.params = {{"name", wanted.offer.tool}, {"arguments", std::move(wanted.arguments)}};
   connector::name_parent(request, context.traceparent());
+  std::optional<SampleDesk::Visit> visit;
+  listen(context, wanted, visit);
   const mcp::Reply<Json> reply = co_await context.services().mcp.invoke(std::move(request));
+  Called called;
   if (reply.ok()) {
-    co_return Called{answer_of(wanted.id, reply.value(), context.services().limits)};
+    called.answer = answer_of(wanted.id, reply.value(), context.services().limits);
+  } else {
+    called.answer = answer_to(wanted.id, mcp::describe(reply.error()), true);
+    called.in_doubt = wanted.offer.assessment.changes_the_world &&
+                      mcp::may_have_happened(mcp::classify(reply.error()));
   }
-  Called called{answer_to(wanted.id, mcp::describe(reply.error()), true)};
-  called.in_doubt = wanted.offer.assessment.changes_the_world &&
-                    mcp::may_have_happened(mcp::classify(reply.error()));
+  if (visit) called.usage = visit->usage();
   if (called.in_doubt) {
     called.answer.text += "; it is not known whether it took effect: do not call it again";
+  } else if (called.answer.is_error) {
+    called.asks = asked_in_vain(wanted, visit);
   }
   co_return called;
 }
@@ -198,7 +238,13 @@ Update told(Message answer) {
 
 // over is what a call that was made, or may have been, makes of the state.
 Update over(const Offer& offer, Called called) {
-  Update update = told(std::move(called.answer));
+  Update update;
+  update.usage = called.usage;
+  if (called.asks) {
+    update.samplings.push_back(*std::move(called.asks));
+    return update;
+  }
+  update.messages.push_back(std::move(called.answer));
   if (!called.in_doubt) return update;
   const std::string label = offer.server.empty() ? offer.tool : offer.server + "/" + offer.tool;
   update.errors.push_back("it is not known whether " + label + " took effect");
@@ -209,18 +255,23 @@ Update over(const Offer& offer, Called called) {
 // carry_out makes the call, and tells those who watch.
 Task<ChatResult> carry_out(ChatContext& context, WantedCall wanted) {
   const Offer offer = wanted.offer;
-  context.write({{"tool", "started"},
-                 {"id", wanted.id},
-                 {"name", offer.tool},
-                 {"server", offer.server},
-                 {"arguments", wanted.arguments}});
+  const bool again = !wanted.may_ask.empty();
+  if (!again) {
+    context.write({{"tool", "started"},
+                   {"id", wanted.id},
+                   {"name", offer.tool},
+                   {"server", offer.server},
+                   {"arguments", wanted.arguments}});
+  }
   Task<Called> calling = offer.server.empty() ? call_directory(context, std::move(wanted))
                                               : call_server(context, std::move(wanted));
   Called called = co_await calling;
-  context.write({{"tool", "ended"},
-                 {"id", called.answer.tool_call_id},
-                 {"name", offer.tool},
-                 {"isError", called.answer.is_error}});
+  if (!called.asks) {
+    context.write({{"tool", "ended"},
+                   {"id", called.answer.tool_call_id},
+                   {"name", offer.tool},
+                   {"isError", called.answer.is_error}});
+  }
   Update update = over(offer, std::move(called));
   const bool changes_links = offer.server.empty() && offer.assessment.changes_the_world;
   if (changes_links) {
@@ -228,6 +279,33 @@ Task<ChatResult> carry_out(ChatContext& context, WantedCall wanted) {
     if (links.ok()) update.mcp_links = std::move(links).value();
   }
   co_return update;
+}
+
+// before_asking returns what there is instead of a call whose server has asked the model: a
+// question to a person, or what the model is told when he refuses. Nothing: all that it asked may
+// be answered.
+std::optional<ChatResult> before_asking(ChatContext& context, WantedCall& wanted,
+                                        const std::vector<const Sampling*>& asked) {
+  approvals::Action action;
+  for (const Sampling* const one : asked) {
+    action = sample_action(wanted.offer.server, wanted.offer.tool, one->params);
+    wanted.may_ask.push_back(digest_of(action));
+    wanted.place = one->place;
+  }
+  const approvals::Judged judged = judge(action, context.answer());
+  if (judged.standing == approvals::Standing::kApproved) return std::nullopt;
+  if (judged.standing == approvals::Standing::kRefused) {
+    return told(answer_to(
+        wanted.id, "its server asked you a question of its own; " + refusal(*context.answer()),
+        true));
+  }
+  approvals::Asked question;
+  question.place = place_of("model", wanted.id);
+  question.reason =
+      (judged.why.empty() ? "" : judged.why + "; ") + action.server +
+      " asks the model this and gets its answer, and nothing else of the chat; then " +
+      action.name + " is called again";
+  return graph::Interrupt{question_about(action, question)};
 }
 
 }  // namespace
@@ -252,7 +330,11 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
   if (!understood.ok()) co_return told(std::move(understood).error());
   WantedCall wanted = std::move(understood).value();
   const Assessment& assessment = wanted.offer.assessment;
-  if (!assessment.allowed()) {
+  const std::vector<const Sampling*> asked = context.state().samplings_of(id);
+  if (!asked.empty()) {
+    std::optional<ChatResult> instead = before_asking(context, wanted, asked);
+    if (instead) co_return *std::move(instead);
+  } else if (!assessment.allowed()) {
     WantedCall copy = wanted;
     Result<ToApprove> now = co_await to_approve(context, std::move(copy));
     if (!now.ok()) co_return told(answer_to(wanted.id, "not called: " + now.error().message, true));

@@ -177,6 +177,7 @@ Task<void> ChatTurns::work(Running& turn) {
     model::TracedModel model(model_, options_.tracer);
     connector::TracedClient hub(links->hub(), options_.tracer);
     agents::chat::ChatServices services{model, hub, policy_, &*links};
+    services.samples = &links->samples();
     services.instructions = options_.instructions;
     services.settings = options_.settings;
     services.limits = options_.limits;

@@ -30,11 +30,6 @@ Json shown_server(const Json& server) {
           {"description", string_or(server, "description", "")}};
 }
 
-connector::HubOptions for_nobody(connector::HubOptions options) {
-  options.servers.clear();
-  return options;
-}
-
 }  // namespace
 
 LinksOf::LinksOf(std::string user, Loop& loop, transport::Connector& connector,
@@ -46,7 +41,19 @@ LinksOf::LinksOf(std::string user, Loop& loop, transport::Connector& connector,
       options_(options),
       redactor_(redactor),
       connector_(connector, options.configuring, catalog),
-      hub_(loop, connector_, for_nobody(options.hub), redactor_, nullptr) {}
+      hub_(loop, connector_, hub_options(), redactor_, nullptr) {}
+
+// hub_options are those of all, with none of their servers; what a server asks the model says no
+// secret of its user back.
+connector::HubOptions LinksOf::hub_options() {
+  connector::HubOptions out = options_.hub;
+  out.servers.clear();
+  out.on_sample = [this](std::string server, Json params) {
+    redactor_.contain(params);
+    return samples_.answer(std::move(server), std::move(params));
+  };
+  return out;
+}
 
 // hide lets no server say back what the user has set for one of them.
 void LinksOf::hide(const Json& config) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/chat/sampling.h"
 #include "core/agents/chat/server_directory.h"
 #include "core/base/doors/record_store.h"
 #include "core/connector/mcp_hub.h"
@@ -39,6 +40,7 @@ class LinksOf final : public agents::chat::ServerDirectory {
           ServerCatalog& catalog, const UserServersOptions& options, const Redactor& redactor);
 
   connector::McpHub& hub() { return hub_; }
+  agents::chat::SampleDesk& samples() { return samples_; }
   std::size_t connections() const { return connected_.size(); }  // At most; opened when used.
 
   // refresh reads the links anew, for another process may have changed them, and opens and closes
@@ -57,6 +59,7 @@ class LinksOf final : public agents::chat::ServerDirectory {
   Task<Status> keep(agents::chat::ServerLink link, std::int64_t version);
   void connect_to(const std::vector<agents::chat::ServerLink>& links);
   void hide(const Json& config);
+  connector::HubOptions hub_options();
 
   std::string user_;
   RecordStore& records_;
@@ -65,6 +68,7 @@ class LinksOf final : public agents::chat::ServerDirectory {
   std::vector<std::string> connected_;  // What the hub has.
   Redactor redactor_;                   // And what this user has said, which may be keys.
   LinkedConnector connector_;
+  agents::chat::SampleDesk samples_;
   connector::McpHub hub_;
 };
 

@@ -38,9 +38,9 @@ constexpr WordTable kNoNames(
      Word{"usage"},    Word{"value"},       Word{"values"},  Word{"version"},  Word{"versions"},
      Word{"yesterday"}});
 
-constexpr std::initializer_list<std::string_view> kPlacing = {
-    "do", "does", "from", "has", "in",    "inside", "into",
-    "of", "on",   "onto", "to",  "under", "within"};
+constexpr WordTable kPlacing({Word{"do"}, Word{"does"}, Word{"from"}, Word{"has"}, Word{"in"},
+                              Word{"inside"}, Word{"into"}, Word{"of"}, Word{"on"}, Word{"onto"},
+                              Word{"to"}, Word{"under"}, Word{"within"}});
 
 // A thing ends before one of these.
 constexpr WordTable kBehindThings(
@@ -90,13 +90,16 @@ std::optional<std::string> RequestText::named_as(std::string_view thing,
     return !pieces_[i].used && !pieces_[i].quoted && !contains(no_names, fold(word)) &&
            (is_no_word(pieces_[i]) || kUsualNames.contains(word));
   };
-  const auto is_name = [&](std::size_t i, bool any) {
+  const auto is_placing = [&](std::size_t i) {
+    return !pieces_[i].quoted && kPlacing.contains(lower_case(pieces_[i].text));
+  };
+  const auto is_name = [&](std::size_t i, bool any_word) {
     const Piece& piece = pieces_[i];
     if (piece.used || piece.quoted) return false;
     if (is_usual_name(i)) return true;
     const std::string word = lower_case(piece.text);
     if (!is_word(piece.text) || is_other_word(word)) return false;
-    return any || !is_common_word(word);
+    return any_word || !is_common_word(word);
   };
   for (std::size_t i = 1; i < pieces_.size(); ++i) {
     const std::string word = lower_case(pieces_[i].text);
@@ -113,10 +116,10 @@ std::optional<std::string> RequestText::named_as(std::string_view thing,
     if (follows && pieces_[next].quoted && !pieces_[next].used) return take(next);
     const bool article = i > 0 && is_article(i - 1);
     const std::size_t before = article ? 2 : 1;
-    const bool placed = i >= before && is_marker(i - before, kPlacing);
+    const bool placed = i >= before && is_placing(i - before);
     const bool ordered = i == 1 && !article;  // "Describe table users".
     if (follows && ends_thing(next) && is_name(next, any || placed || ordered)) return take(next);
-    if (i > 1 && (is_article(i - 2) || is_marker(i - 2, kPlacing)) && is_usual_name(i - 1)) {
+    if (i > 1 && (is_article(i - 2) || is_placing(i - 2)) && is_usual_name(i - 1)) {
       return take(i - 1);
     }
   }
