@@ -10,6 +10,7 @@ import {cases as forms} from './authorities_forms.mjs';
 import {cases as reports} from './authorities_reports.mjs';
 import {cases as sixth} from './authorities_sixth.mjs';
 import {cases as seventh} from './authorities_seventh.mjs';
+import {cases as ninth} from './authorities_ninth.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -250,7 +251,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh,
+  ...sixth, ...seventh, ...ninth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,6 +9,7 @@ import {cases as forms} from './clients_forms.mjs';
 import {cases as reports} from './clients_reports.mjs';
 import {cases as sixth} from './clients_sixth.mjs';
 import {cases as seventh} from './clients_seventh.mjs';
+import {cases as ninth} from './clients_ninth.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -157,7 +158,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh,
+  ...sixth, ...seventh, ...ninth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ import {cases as forms} from './gateways_forms.mjs';
 import {cases as reports} from './gateways_reports.mjs';
 import {cases as sixth} from './gateways_sixth.mjs';
 import {cases as seventh} from './gateways_seventh.mjs';
+import {cases as ninth} from './gateways_ninth.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
 
@@ -275,7 +276,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh,
+  ...sixth, ...seventh, ...ninth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -14,6 +14,7 @@ import {cases as reports} from './servers_reports.mjs';
 import {cases as sixth} from './servers_sixth.mjs';
 import {cases as seventh} from './servers_seventh.mjs';
 import {cases as eighth} from './servers_eighth.mjs';
+import {cases as ninth} from './servers_ninth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -335,7 +336,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth,
+  ...sixth, ...seventh, ...eighth, ...ninth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -81,8 +81,13 @@ async function judgeClient(program, subject, starter) {
   return (await judge(program, subject, words, {...quiet, ...starter.filled(subject.env, {})})).end();
 }
 
-// A gateway is a chain of programs, the one next to the judge's server first; each learns the {url} behind it.
+// A gateway is a chain of programs, the one next to the judge's server first; each learns the {url} behind it. One with
+// a command of its own speaks stdio, and the judge starts it, for each client anew.
 async function judgeGateway(program, subject, starter) {
+  if (subject.command) {
+    const words = ['gateway', '--listen', '127.0.0.1:0', ...options(subject), '--', ...starter.words(subject.command, {url: '{url}'})];
+    return (await judge(program, subject, words, {...quiet, ...starter.filled(subject.env, {})})).end();
+  }
   const listen = await freePort();
   const ports = [];
   for (const _ of subject.chain) ports.push(await freePort());

@@ -41,7 +41,7 @@ TEST(LinkSecretsTest, NoServerSaysItBack) {
   const Json server = connector::json(
       R"({"id": "notes", "name": "Notes", "config": {"seat": {"header": "X-Api-Key"},
                                                       "region": {"query": "region"}}})");
-  ListedServers catalog({server});
+  ListedServers catalog(std::vector<Json>(1, server));
   Configuring configuring(world.connector);
   UserServersOptions options;
   options.configuring = &configuring;

@@ -366,7 +366,7 @@ async function* events(answer, {lines = text => text.replaceAll('\r\n', '\n').re
       const event = {event: 'message', data: ''};
       const data = [];
       for (const line of block.split('\n')) {
-        const [, field, value] = /^([a-z]+):? ?(.*)$/.exec(line) ?? [];
+        const [, field, value] = /^([a-z]+):? ?(.*)$/s.exec(line) ?? [];
         if (field === 'data') data.push(value);
         else if (field === 'retry') event.retry = Number(value);
         else if (field) event[field] = value;
