@@ -29,6 +29,7 @@ DeviationPage tools_hints_deviations;
 DeviationPage tools_promised_deviations;
 DeviationPage tools_reading_deviations;
 DeviationPage tools_writing_deviations;
+DeviationPage tools_finding_deviations;
 DeviationPage tools_values_deviations;
 DeviationPage contents_deviations;
 DeviationPage again_deviations;
@@ -99,6 +100,7 @@ const std::vector<Deviation>& all_deviations() {
       tools_promised_deviations,
       tools_reading_deviations,
       tools_writing_deviations,
+      tools_finding_deviations,
       tools_values_deviations,
       resources_deviations,
       contents_deviations,

@@ -27,9 +27,11 @@ ServerPage pagination_checks;
 ServerPage tools_checks;
 ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
+ServerPage tools_failures_checks;
 ServerPage tools_forms_checks;
 ServerPage tools_refusals_checks;
 ServerPage tools_hints_checks;
+ServerPage tools_finding_checks;
 ServerPage tools_searching_checks;
 ServerPage tools_again_checks;
 ServerPage tools_bounds_checks;
@@ -102,9 +104,11 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_checks,
     tool_schemas_checks,
     tools_calls_checks,
+    tools_failures_checks,
     tools_forms_checks,
     tools_refusals_checks,
     tools_hints_checks,
+    tools_finding_checks,
     tools_searching_checks,
     tools_again_checks,
     tools_bounds_checks,

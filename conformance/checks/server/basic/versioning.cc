@@ -117,12 +117,23 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
                 ", which is no revision of the protocol");
 }
 
+// answers_as_usual returns whether the server answers one that is opened as usual. A machine that
+// has much to do may be late with a new process: then silence tells nothing.
+Task<bool> answers_as_usual(Probe& probe) {
+  const Client client = co_await probe.open(probe.usual());
+  co_return client.session().usable();
+}
+
 Task<Finding> makes_a_counter_offer(Probe& probe) {
   std::vector<std::string> unknown = {kFuture, kNoDate};
   // Over stdio it costs a process.
   if (!probe.over_stdio() || probe.start_cost() < kCheapStart) unknown.push_back("1999-01-01");
   for (const std::string& version : unknown) {
     const Opening opening = co_await initialize(probe, version);
+    const bool silent = opening.reply.how == Reply::How::kSilent;
+    if (silent && !co_await answers_as_usual(probe)) {
+      co_return undecided("it answers no initialize in time");
+    }
     const Json* const result = opening.reply.result();
     const Json* const offers = result == nullptr ? nullptr : find(*result, "protocolVersion");
     if (offers != nullptr && !offers->is_string()) {

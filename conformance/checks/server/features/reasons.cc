@@ -61,4 +61,15 @@ std::string other_reason(const Reply& reply, const std::string& tool,
   return same ? shortened(text) : std::string();
 }
 
+const Json* content_of(const Json& result) {
+  const Json* const content = find(result, "content");
+  return content != nullptr && content->is_array() ? content : nullptr;
+}
+
+std::string text_in(const Json& result) {
+  const Json* const content = content_of(result);
+  if (content == nullptr || content->empty()) return {};
+  return string_or(content->front(), "text", "");
+}
+
 }  // namespace plumbline::conformance

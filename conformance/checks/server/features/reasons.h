@@ -20,4 +20,10 @@ std::string text_of_failure(const Reply& reply);
 std::string other_reason(const Reply& reply, const std::string& tool,
                          const std::vector<Call>& calls);
 
+// content_of returns the content of a result where it is an array; nullptr: it is none.
+const Json* content_of(const Json& result);
+
+// text_in returns the first text in a result's content; empty: there is none.
+std::string text_in(const Json& result);
+
 }  // namespace plumbline::conformance

@@ -28,23 +28,11 @@ constexpr const char* kNoneCalled = "no tool that may be called has answered";
 constexpr const char* kNoneToRefuse =
     "no tool that may be called has arguments that could be wrong";
 
-// How a text begins that tells of a failure, and what it says of what was asked for.
-constexpr std::array<std::string_view, 5> kErrorWords = {"error:", "error -",
-                                                         "failed:", "failure:", "exception:"};
-constexpr std::array<std::string_view, 9> kRefusals = {"not found", "no such",     "there is no",
-                                                       "unknown",   "not exist",   "n't exist",
-                                                       "invalid",   "not a valid", "not known"};
-
 std::string called_tool(const Call& call) {
   return "the tool \"" + string_or(call.params, "name", "") + "\" ";
 }
 
 bool is_failure(const Json& result) { return bool_or(result, "isError", false); }
-
-const Json* content_of(const Json& result) {
-  const Json* const content = find(result, "content");
-  return content != nullptr && content->is_array() ? content : nullptr;
-}
 
 Task<Finding> results_have_content(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
@@ -121,12 +109,6 @@ Task<Finding> repeats_structures_as_text(Probe& probe) {
                 call->evidence);
   }
   co_return tally.finding("no tool has structuredContent");
-}
-
-std::string text_in(const Json& result) {
-  const Json* const content = content_of(result);
-  if (content == nullptr || content->empty()) return {};
-  return string_or(content->front(), "text", "");
 }
 
 // disowns_its_result returns whether a failure is that of an SDK which has validated the result of
@@ -237,56 +219,6 @@ Task<Finding> refuses_malformed_calls(Probe& probe) {
   co_return passes();
 }
 
-// tells_of_failure returns whether a text begins as errors do, and says of a text of the arguments
-// that there is no such thing. What is an answer may begin so as well, or quote what was asked.
-bool tells_of_failure(const Json& result, const Json& arguments) {
-  const std::string text = lower_case(text_in(result));
-  const auto begins = [&](std::string_view word) { return text.starts_with(word); };
-  const auto says = [&](std::string_view words) { return mentions(text, words); };
-  const bool refuses =
-      std::ranges::any_of(kErrorWords, begins) && std::ranges::any_of(kRefusals, says);
-  if (!refuses || !arguments.is_object()) return false;
-  return std::ranges::any_of(arguments, [&](const Json& value) {
-    const auto* const asked = value.get_ptr<const std::string*>();
-    return asked != nullptr && asked->size() > 2 && mentions(text, lower_case(*asked));
-  });
-}
-
-Task<Finding> fails_in_results(Probe& probe) {
-  const Exercise& exercise = *co_await probe.exercise();
-  Tally tally;
-  for (const Call& call : exercise.calls) {
-    if (call.method != "tools/call" || !call.reply.answered()) continue;
-    const bool must_fail = probe.surely_shows(string_or(call.params, "name", ""), Shows::kFailure);
-    if (must_fail && call.reply.error() != nullptr) {
-      tally.saw();
-      tally.wrong(called_tool(call) + "failed with " + call.reply.describe() +
-                      ", expected a result with isError",
-                  call.evidence);
-    }
-    const Json* const result = call.complete();
-    if (result == nullptr) continue;
-    const bool failure = is_failure(*result);
-    const Json* const arguments = find(call.params, "arguments");
-    if (!failure && !must_fail && arguments != nullptr && tells_of_failure(*result, *arguments)) {
-      tally.saw();
-      tally.wrong(called_tool(call) +
-                      "tells of its failure in a text alone, expected isError with it: \"" +
-                      shortened(text_in(*result)) + "\"",
-                  call.evidence);
-      continue;
-    }
-    if (!failure && !must_fail) continue;
-    tally.saw();
-    const Json* const content = content_of(*result);
-    if (!failure) tally.wrong(called_tool(call) + "fails without isError", call.evidence);
-    if (failure && (content == nullptr || content->empty())) {
-      tally.wrong(called_tool(call) + "fails without a word about it", call.evidence);
-    }
-  }
-  co_return tally.finding("no tool has failed");
-}
-
 bool is_success(const Reply& reply) {
   const Json* const result = reply.result();
   return result != nullptr && !is_failure(*result) && find(*result, "task") == nullptr &&
@@ -372,7 +304,6 @@ constexpr ServerCheck kToolsCallsChecks[] = {
     {"tools.name-case-sensitive", Eras::kBoth, SessionUse::kShared, tells_cases_apart},
     {"tools.malformed-call-protocol-error", Eras::kStateless, SessionUse::kAlone,
      refuses_malformed_calls},
-    {"tools.execution-error-in-result", Eras::kBoth, SessionUse::kOpens, fails_in_results},
     {"tools.inputs-validated", Eras::kBoth, SessionUse::kAlone, validates_arguments},
     {"tools.input-validation-in-result", Eras::kStateful, SessionUse::kShared,
      reports_bad_arguments_in_results},

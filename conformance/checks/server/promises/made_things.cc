@@ -46,10 +46,6 @@ std::string only_required(const Json& tool) {
   return one && required->front().is_string() ? required->front().get<std::string>() : "";
 }
 
-bool is_id_like(const std::vector<std::string>& words) {
-  return !words.empty() && std::ranges::find(kNamesOfIds, words.back()) != kNamesOfIds.end();
-}
-
 // is_of_type returns whether an id is of the type that the schema of its parameter wants.
 bool is_of_type(const Json& id, const Json& tool, const std::string& parameter) {
   const Json* const property = at_pointer(tool, "/inputSchema/properties/" + parameter);
@@ -98,6 +94,10 @@ const Json* holder_of(const Json& value, const Json& id) {
 }
 
 }  // namespace
+
+bool is_id_like(const std::vector<std::string>& words) {
+  return !words.empty() && std::ranges::find(kNamesOfIds, words.back()) != kNamesOfIds.end();
+}
 
 std::vector<MadeThing> makers(Probe& probe, const Exercise& exercise) {
   std::vector<MadeThing> found;

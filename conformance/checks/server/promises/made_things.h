@@ -11,6 +11,9 @@
 
 namespace plumbline::conformance {
 
+// is_id_like returns whether the words of a name are those of an id: "loan id", "key".
+bool is_id_like(const std::vector<std::string>& words);
+
 // MadeThing is what one call has made.
 struct MadeThing {
   const Json* maker = nullptr;  // The tool; nullptr: nothing was made.

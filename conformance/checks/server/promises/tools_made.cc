@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
 #include "conformance/checks/server/promises/made_things.h"
@@ -23,11 +24,13 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::size_t kFindersMax = 4;
 constexpr std::size_t kChangesMax = 4;  // Of one updating tool: one for each parameter.
 constexpr std::array<std::string_view, 6> kReadingVerbs = {"get",  "read",     "show",
                                                            "view", "describe", "fetch"};
 constexpr std::array<std::string_view, 6> kDeletingVerbs = {"delete", "remove",     "destroy",
                                                             "drop",   "unregister", "erase"};
+constexpr std::array<std::string_view, 4> kFindingVerbs = {"list", "search", "find", "query"};
 constexpr std::array<std::string_view, 5> kUpdatingVerbs = {"update", "edit", "change", "modify",
                                                             "patch"};
 constexpr std::array<std::string_view, 5> kHiddenWords = {"password", "secret", "token", "key",
@@ -167,14 +170,84 @@ Task<Finding> judge_as_given(Probe& /*probe*/, Client client, ReadThing made) {
 
 Task<Finding> is_made_as_given(Probe& probe) { return told_of_each(probe, judge_as_given); }
 
+// finder_of returns the call of a tool that lists or searches by which something that was made may
+// be found: by all that there is, or by a text that it was made with. Null: it is no such tool.
+Json finder_of(Probe& probe, const MadeThing& made, const Json& tool) {
+  const Json* const properties = properties_of(tool);
+  if (!begins_with(tool, kFindingVerbs) || !probe.may_call(tool) || properties == nullptr)
+    return nullptr;
+  const Json* const required = at_pointer(tool, "/inputSchema/required");
+  Json params = {{"name", string_or(tool, "name", "")}, {"arguments", Json::object()}};
+  if (required == nullptr || required->empty()) return params;
+  if (required->size() > 1 || !required->front().is_string()) return nullptr;
+  const auto& parameter = required->front().get_ref<const std::string&>();
+  const Json* const given = find(made.params, "arguments");
+  if (!searches_by(parameter) || given == nullptr) return nullptr;
+  for (const Json& value : *given) {
+    if (!value.is_string()) continue;
+    params["arguments"][parameter] = value;
+    return params;
+  }
+  return nullptr;
+}
+
+// Found is a call that finds what was made, and how it tells of it.
+struct Found {
+  Json params;
+  Json told;
+};
+
+Json told_by(const Reply& reply, const Json& id) {
+  const Json answer = answer_in(reply);
+  const Json& object = object_about(answer, id);
+  return &object == &answer ? Json() : object;
+}
+
+Task<std::vector<Found>> finders_of(Probe& probe, Client client, const ReadThing& made) {
+  std::vector<Found> found;
+  for (const Json& tool : probe.survey().tools.items) {
+    const Json params = finder_of(probe, made.thing, tool);
+    if (params.is_null() || found.size() == kFindersMax) continue;
+    const Reply reply = co_await client.request("tools/call", params);
+    Json told = has_gone_well(reply) ? told_by(reply, made.id) : Json();
+    if (!told.is_null()) found.push_back({params, std::move(told)});
+  }
+  co_return found;
+}
+
+// gives_ids_once returns whether a tool says that it gives no id a second time.
+bool gives_ids_once(const Json& tool) {
+  const std::string text = lower_case(string_or(tool, "description", ""));
+  const auto says = [&](std::string_view word) { return mentions(text, word); };
+  return mentions(text, "id") && (says("never") || says("not ")) &&
+         (says("twice") || says("again") || says("reuse") || says("re-use"));
+}
+
 Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
   const auto deletes = [](const Json& tool) { return begins_with(tool, kDeletingVerbs); };
   const Json* const deleter = taker_among(probe, made.thing, deletes);
   if (deleter == nullptr) co_return not_for_it("");
+  const std::vector<Found> finders = co_await finders_of(probe, client, made);
   const Reply deleted = co_await client.request("tools/call", params_for(made.thing, *deleter));
   if (!has_gone_well(deleted)) co_return not_for_it("");
   const Reply after = co_await client.request("tools/call", made.reading);
   // What is told otherwise may be told as deleted.
+  for (const Found& one : finders) {
+    const Reply listed = co_await client.request("tools/call", one.params);
+    if (!has_gone_well(listed) || told_by(listed, made.id) != one.told) continue;
+    co_return about(broken(tool_in(one.params) + ", called with " + given_in(one.params) +
+                           ", finds " + shortened(dump_json(made.id)) + " as before, when " +
+                           quoted_name(*deleter) + " has deleted that"),
+                    deleted, listed);
+  }
+  if (gives_ids_once(*made.thing.maker)) {
+    const ReadThing next = co_await make_and_read(probe, client, made.thing);
+    if (!next.id.is_null() && next.id == made.id) {
+      co_return broken(quoted_name(*made.thing.maker) + " says that it gives no id again, and " +
+                       "gave " + shortened(dump_json(made.id)) + " once more, when " +
+                       quoted_name(*deleter) + " had deleted that");
+    }
+  }
   if (!has_gone_well(after) || answer_in(after) != answer_in(made.reply)) co_return passes();
   co_return about(broken(tool_in(made.reading) + " answers a call of " + given_in(made.reading) +
                          " as before, when " + quoted_name(*deleter) +
@@ -245,10 +318,31 @@ Task<Finding> judge_change(Client client, ReadThing made, Json params, const Jso
                   changed, later);
 }
 
+// fill_lists puts a text into each list of texts that is empty: what is empty cannot be emptied.
+Task<ReadThing> fill_lists(Client client, ReadThing made, const Json* tool) {
+  const Json read = read_of(made, made.reply);
+  Json params = params_for(made.thing, *tool);
+  bool fills = false;
+  for (const auto& [name, property] : properties_of(*tool)->items()) {
+    const Json* const now = find(read, name);
+    const Json* const type = at_pointer(property, "/items/type");
+    if (now == nullptr || *now != Json::array() || type == nullptr || *type != "string") continue;
+    params["arguments"][name] = Json::array({"sample"});
+    fills = true;
+  }
+  if (!fills) co_return std::move(made);
+  const Reply filled = co_await client.request("tools/call", params);
+  if (!has_gone_well(filled)) co_return std::move(made);
+  Reply again = co_await client.request("tools/call", made.reading);
+  if (has_gone_well(again)) made.reply = std::move(again);
+  co_return std::move(made);
+}
+
 Task<Finding> judge_updates(Probe& probe, Client client, ReadThing made) {
   const auto updates = [](const Json& tool) { return begins_with(tool, kUpdatingVerbs); };
   const Json* const tool = taker_among(probe, made.thing, updates);
   if (tool == nullptr || properties_of(*tool) == nullptr) co_return not_for_it("");
+  made = co_await fill_lists(client, std::move(made), tool);
   const Json read = read_of(made, made.reply);
   if (!read.is_object()) co_return not_for_it("");
   std::size_t judged = 0;

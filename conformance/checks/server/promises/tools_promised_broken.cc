@@ -8,51 +8,16 @@
 #include <utility>
 
 #include "conformance/broken/message_edits.h"
-#include "core/schema/schema.h"
+#include "conformance/broken/own_tool.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kOwnTool = "test_simple_text";
-
-// fails_as_own_tool has a call of it answered with isError.
-void fails_as_own_tool(Json& message, std::string text) {
-  Json failure = edit::text_result(std::move(text));
-  failure["isError"] = true;
-  edit::answer_instead(message, std::move(failure));
-}
-
-// own_tool has kOwnTool take `properties` and say whether it only reads. Returns whether `message`
-// answers a call of it that fits them: `arguments` are what it was called with.
-bool own_tool(Interceptor& interceptor, Json& message, const char* properties, bool reads,
-              Json& arguments) {
-  const Json schema = {{"type", "object"}, {"properties", edit::read(properties)}};
-  Json* const list = edit::result_of(interceptor, message, "tools/list");
-  if (Json* const tool = edit::in_list(list, "tools", kOwnTool)) {
-    if (reads) (*tool)["annotations"]["readOnlyHint"] = true;
-    (*tool)["inputSchema"] = schema;
-  }
-  if (edit::result_about(interceptor, message, kOwnTool) == nullptr) return false;
-  const Json params = edit::params_asked(interceptor, message);
-  if (params.contains("task")) return false;
-  const Json* const given = find(params, "arguments");
-  arguments = given == nullptr ? Json::object() : *given;
-  const auto compiled = schema::Schema::compile(schema, {.assert_format = true});
-  if (compiled.ok() && !compiled.value().validate(arguments)) return true;
-  fails_as_own_tool(message, "These are no arguments for it.");
-  return false;
-}
-
-// answers_with has a call answered with a value, as text.
-void answers_with(Json& message, const Json& value) {
-  edit::answer_instead(message, edit::text_result(dump_json(value)));
-}
-
 void puts_an_object_into_a_text(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, "{}", true, arguments)) {
-    fails_as_own_tool(message, "Error: [object Object]");
+    fail_as_own_tool(message, "Error: [object Object]");
   }
   interceptor.say(message);
 }
@@ -60,7 +25,7 @@ void puts_an_object_into_a_text(Interceptor& interceptor, Json message) {
 void sorts_numbers_as_texts(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, "{}", true, arguments)) {
-    answers_with(message, edit::read(R"({"search": {"p50": 340, "p95": 95}})"));
+    answer_with(message, edit::read(R"({"search": {"p50": 340, "p95": 95}})"));
   }
   interceptor.say(message);
 }
@@ -71,7 +36,7 @@ void uses_another_default(Interceptor& interceptor, Json message) {
                arguments)) {
     Json booked = edit::read(R"({"amount": 100})");
     booked["currency"] = string_or(arguments, "currency", "USD");
-    answers_with(message, booked);
+    answer_with(message, booked);
   }
   interceptor.say(message);
 }
@@ -81,7 +46,7 @@ void removes_when_it_tries(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, R"({"dry_run": {"type": "boolean"}})", false, arguments)) {
     if (bool_or(arguments, "dry_run", false)) ++interceptor.count;
-    answers_with(message, edit::read(R"({"removed": "the first"})"));
+    answer_with(message, edit::read(R"({"removed": "the first"})"));
   }
   Json* const list = edit::result_of(interceptor, message, "tools/list");
   if (Json* const tool = edit::in_list(list, "tools", "greet")) {
@@ -89,7 +54,7 @@ void removes_when_it_tries(Interceptor& interceptor, Json message) {
   }
   const Json* const greeting = edit::result_about(interceptor, message, "greet");
   if (greeting != nullptr && !bool_or(*greeting, "isError", false)) {
-    answers_with(message, Json{{"jobs", {"j" + std::to_string(interceptor.count)}}});
+    answer_with(message, Json{{"jobs", {"j" + std::to_string(interceptor.count)}}});
   }
   interceptor.say(message);
 }
@@ -103,7 +68,7 @@ void takes_zero_for_none(Interceptor& interceptor, Json message) {
     for (const int price : {3, 5, 9}) {
       if (most == 0 || price <= most) found.push_back(Json{{"price", price}});
     }
-    answers_with(message, Json{{"articles", found}});
+    answer_with(message, Json{{"articles", found}});
   }
   interceptor.say(message);
 }
@@ -118,7 +83,7 @@ void compares_times_as_texts(Interceptor& interceptor, Json message) {
          {"2026-03-01T08:00:00Z", "2026-03-01T10:00:00Z", "2026-03-01T11:30:00Z"}) {
       if (std::string_view(at) >= since) found.push_back(Json{{"at", at}});
     }
-    answers_with(message, Json{{"entries", found}});
+    answer_with(message, Json{{"entries", found}});
   }
   interceptor.say(message);
 }
@@ -129,7 +94,7 @@ void keeps_its_filter(Interceptor& interceptor, Json message) {
   if (own_tool(interceptor, message, R"({"language": {"type": "string", "enum": ["de", "en"]}})",
                true, arguments)) {
     if (arguments.contains("language")) interceptor.count = 1;
-    answers_with(message, Json{{"books", interceptor.count == 0 ? 6 : 2}});
+    answer_with(message, Json{{"books", interceptor.count == 0 ? 6 : 2}});
   }
   interceptor.say(message);
 }
@@ -137,7 +102,7 @@ void keeps_its_filter(Interceptor& interceptor, Json message) {
 void renews_each_time(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, "{}", false, arguments)) {
-    answers_with(message, Json{{"weeks", 2 * ++interceptor.count}});
+    answer_with(message, Json{{"weeks", 2 * ++interceptor.count}});
   }
   Json* const list = edit::result_of(interceptor, message, "tools/list");
   if (Json* const tool = edit::in_list(list, "tools", kOwnTool)) {
@@ -159,7 +124,7 @@ void cuts_a_large_page(Interceptor& interceptor, Json message) {
          i < std::min<std::int64_t>(from + std::min<std::int64_t>(limit, 5), 30); ++i) {
       numbers.push_back(i);
     }
-    answers_with(message, Json{{"numbers", numbers}, {"total", 30}, {"next_offset", from + limit}});
+    answer_with(message, Json{{"numbers", numbers}, {"total", 30}, {"next_offset", from + limit}});
   }
   interceptor.say(message);
 }

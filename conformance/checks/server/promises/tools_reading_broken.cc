@@ -1,4 +1,4 @@
-// Wrong peers for tools_reading.cc and tools_searching.cc.
+// Wrong peers for tools_reading.cc and lists/tools_searching.cc.
 
 #include <string>
 #include <string_view>

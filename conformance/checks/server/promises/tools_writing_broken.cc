@@ -1,4 +1,4 @@
-// Wrong peers for tools_at_once.cc, tools_deleting.cc, tools_made.cc and tools_order.cc.
+// Wrong peers for tools_at_once.cc, tools_deleting.cc, tools_made.cc and lists/tools_order.cc.
 
 #include <string>
 #include <string_view>
@@ -100,7 +100,7 @@ void keeps_notes(Interceptor& interceptor, Json message) {
 }
 
 // Fault is what a keeper of items does wrong.
-enum class Fault { kStock, kUpdate, kDelete, kRenew };
+enum class Fault { kStock, kUpdate, kDelete, kRenew, kList, kAgain };
 
 Json schema_of_item(bool by_id, bool with_values) {
   Json schema = {{"type", "object"}};
@@ -121,18 +121,31 @@ void lists_item_tools(Interceptor& interceptor, Json message) {
     for (const char* const name : {"create_item", "get_item", "update_item", "delete_item"}) {
       const bool makes = std::string_view(name) == "create_item";
       const bool updates = std::string_view(name) == "update_item";
-      (*tools)["tools"].push_back(
-          {{"name", name}, {"inputSchema", schema_of_item(!makes, makes || updates)}});
+      Json tool = {{"name", name}, {"inputSchema", schema_of_item(!makes, makes || updates)}};
+      if (makes) tool["description"] = "Adds an item. No id is given twice: they are never reused.";
+      (*tools)["tools"].push_back(std::move(tool));
     }
   }
   interceptor.say(message);
+}
+
+// lists_all_items has a tool more, which lists, and says of ids that none comes again.
+void lists_all_items(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    (*tools)["tools"].push_back(
+        {{"name", "list_items"}, {"inputSchema", schema_of_item(false, false)}});
+  }
+  lists_item_tools(interceptor, std::move(message));
 }
 
 void creates_item(Interceptor& interceptor, const Json& message, const Json& given, Fault fault) {
   const bool well = given.is_object() && value_at(given, "/title").is_string() &&
                     value_at(given, "/stock").is_number_integer();
   if (!well) return answers_as_tool(interceptor, message, "title and stock are needed", false);
-  const std::string id = "item-" + std::to_string(++interceptor.count);
+  const bool again = fault == Fault::kAgain && interceptor.memory.contains("deleted");
+  const std::string id = again ? string_or(interceptor.memory, "deleted", "")
+                               : "item-" + std::to_string(++interceptor.count);
   Json item = {{"id", id}, {"title", given["title"]}, {"stock", given["stock"]}};
   if (fault == Fault::kStock) item["stock"] = -1;
   interceptor.memory[id] = std::move(item);
@@ -145,11 +158,18 @@ void keeps_items(Interceptor& interceptor, Json message) {
   if (calls_tool(message, "create_item")) {
     return creates_item(interceptor, message, given, fault);
   }
+  if (fault == Fault::kList && calls_tool(message, "list_items")) {
+    Json items = Json::array();
+    for (const Json& item : interceptor.memory) {
+      items.push_back(item.contains("was") ? item["was"] : item);
+    }
+    return answers_as_tool(interceptor, message, {{"items", items}}, true);
+  }
   const bool updates = calls_tool(message, "update_item");
   const bool deletes = calls_tool(message, "delete_item");
   if (!updates && !deletes && !calls_tool(message, "get_item")) return interceptor.pass(message);
   const std::string id = string_or(given, "id", "");
-  if (!interceptor.memory.contains(id)) {
+  if (!interceptor.memory.contains(id) || interceptor.memory[id].contains("was")) {
     return answers_as_tool(interceptor, message, "There is no such item.", false);
   }
   Json& item = interceptor.memory[id];
@@ -162,7 +182,12 @@ void keeps_items(Interceptor& interceptor, Json message) {
     }
   }
   const Json answer = item;
-  if (deletes && fault != Fault::kDelete) interceptor.memory.erase(id);
+  if (deletes && fault == Fault::kList) {
+    item = {{"was", answer}};
+  } else if (deletes && fault != Fault::kDelete) {
+    interceptor.memory.erase(id);
+  }
+  if (deletes && fault == Fault::kAgain) interceptor.memory["deleted"] = id;
   answers_as_tool(interceptor, message, deletes ? Json{{"deleted", true}} : answer, true);
 }
 
@@ -238,6 +263,16 @@ const Deviation kToolsWritingDeviations[] = {
      .what = "reads what it has deleted",
      .from_server = lists_item_tools,
      .from_client_message = keeps_items<Fault::kDelete>},
+    {.id = "tools.deleted-is-unknown",
+     .revision = "2025-11-25",
+     .what = "lists what it has deleted among its items",
+     .from_server = lists_all_items,
+     .from_client_message = keeps_items<Fault::kList>},
+    {.id = "tools.deleted-is-unknown",
+     .revision = "2025-11-25",
+     .what = "gives the id of a deleted item again",
+     .from_server = lists_item_tools,
+     .from_client_message = keeps_items<Fault::kAgain>},
     {.id = "tools.repeats-as-declared",
      .revision = "2025-11-25",
      .what = "renews what was just lent once more with each call",

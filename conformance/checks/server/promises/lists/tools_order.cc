@@ -25,6 +25,9 @@ namespace {
 constexpr std::size_t kListedMin = 3;
 constexpr std::array<std::string_view, 5> kSpeaksOfOrder = {"in the order", "in order of",
                                                             "ordered by", "sorted by", "sorts by"};
+// What comes first, where times say which that is.
+constexpr std::array<std::string_view, 2> kUpwards = {"oldest", "earliest"};
+constexpr std::array<std::string_view, 3> kDownwards = {"newest", "latest", "most recent"};
 // An order of which the members say nothing, or not all.
 constexpr std::array<std::string_view, 9> kOtherOrders = {
     "relevan", "score", "match", "then by", "grouped", "insert", "added", "importan", "similar"};
@@ -117,10 +120,92 @@ std::optional<Jump> leaves_order(const Json& answer, const std::string& promise)
   return found;
 }
 
+// speaks_of_first returns whether a text says "the oldest first", with a word between or without.
+bool speaks_of_first(const std::string& text, const auto& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+      const std::size_t behind = at + word.size();
+      if (text.compare(behind, 6, " first") == 0) return true;
+      const std::size_t next = text.find(' ', behind + 1);
+      if (next != std::string::npos && text.compare(next, 6, " first") == 0) return true;
+    }
+    return false;
+  });
+}
+
+// Direction is in which times go, as a description says.
+enum class Direction { kUp, kDown };
+
+// direction_of returns it; nothing: the description says none, or both.
+std::optional<Direction> direction_of(const Json& tool) {
+  const std::string text = lower_case(string_or(tool, "description", ""));
+  const bool up = speaks_of_first(text, kUpwards);
+  const bool down = speaks_of_first(text, kDownwards);
+  if (up == down) return std::nullopt;
+  return up ? Direction::kUp : Direction::kDown;
+}
+
+// goes returns whether the times under a member never go against `direction`, and whether they all
+// go so; nothing: they are no times.
+std::optional<std::pair<bool, bool>> goes(const Json& list, const std::string& member,
+                                          Direction direction) {
+  bool with = true;
+  bool against = true;
+  std::optional<double> before;
+  for (const Json& item : list) {
+    const Json* const value = find(item, member);
+    const auto* const text = value == nullptr ? nullptr : value->get_ptr<const std::string*>();
+    const std::optional<double> now = text == nullptr ? std::nullopt : instant_of(*text);
+    if (!now) return std::nullopt;
+    if (before) {
+      const bool up = *now > *before;
+      const bool down = *now < *before;
+      with = with && (direction == Direction::kUp ? !down : !up);
+      against = against && (direction == Direction::kUp ? down : up);
+    }
+    before = now;
+  }
+  return std::pair(with, against);
+}
+
+// turned_by returns the member by whose times a list goes the other way all along; empty: there is
+// none, or by another member it goes as it should.
+std::string turned_by(const Json& answer, Direction direction) {
+  std::string found;
+  lists_in(answer, [&](const Json& list) {
+    std::string here;
+    for (const auto& [member, value] : list.front().items()) {
+      const auto way = goes(list, member, direction);
+      if (way && way->first) return;
+      if (way && way->second) here = member;
+    }
+    if (found.empty()) found = here;
+  });
+  return found;
+}
+
+// judge_direction judges a call of a tool that says what comes first.
+void judge_direction(const Json& tool, const Call& call, Tally& tally) {
+  const std::optional<Direction> direction = direction_of(tool);
+  if (!direction) return;
+  tally.saw();
+  const std::string member = turned_by(answer_in(call.reply), *direction);
+  if (member.empty()) return;
+  const bool up = *direction == Direction::kUp;
+  tally.wrong("the tool \"" + shortened(string_or(tool, "name", "")) + "\" says that the " +
+                  (up ? "oldest" : "newest") + " comes first, and in its answer each \"" +
+                  shortened(member) + "\" is " + (up ? "earlier" : "later") +
+                  " than the one before",
+              call.evidence);
+}
+
 Task<Finding> lists_in_its_order(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
   for (const Json& tool : probe.survey().tools.items) {
+    for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {
+      judge_direction(tool, *call, tally);
+    }
     const std::string promise = promise_of(tool);
     if (promise.empty()) continue;
     for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {

@@ -1,5 +1,5 @@
 // Whether the pages that a tool gives are parts of the whole: two pages of some items are as many
-// again in one. By "limit" and "offset", or what they are called.
+// again in one. By "limit" and "offset", by "pageSize" and "page", or what they are called.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,9 @@
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/lists/listed.h"
 #include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
@@ -29,12 +31,17 @@ constexpr std::array<std::string_view, 4> kGoesOnAt = {"next_offset", "nextOffse
 constexpr std::array<std::string_view, 7> kHowMany = {"limit",     "count",   "size",    "pageSize",
                                                       "page_size", "perPage", "per_page"};
 constexpr std::array<std::string_view, 4> kFromWhere = {"offset", "skip", "start", "from"};
+constexpr std::array<std::string_view, 4> kWhichPage = {"page", "page_number", "pageNumber",
+                                                        "pageNo"};
+// Looked for where too little is found to be cut into pages: what most texts have in them.
+constexpr std::array<std::string_view, 3> kInMostTexts = {"e", "a", "o"};
 
 // Pager is a call of a tool, and what its parameters are called.
 struct Pager {
   Json params;
   std::string how_many;
   std::string from_where;
+  bool counts_pages = false;  // From 1, by `from_where`.
 };
 
 // first_of returns the first of these names that is a parameter of whole numbers; empty: none is.
@@ -55,20 +62,14 @@ std::vector<Pager> pagers_of(Probe& probe, const Exercise& exercise) {
     const Json* const properties = properties_of(tool);
     if (properties == nullptr) continue;
     Pager pager{params, first_of(*properties, kHowMany), first_of(*properties, kFromWhere)};
+    if (pager.from_where.empty()) {
+      pager.from_where = first_of(*properties, kWhichPage);
+      pager.counts_pages = true;
+    }
     if (pager.how_many.empty() || pager.from_where.empty()) continue;
     if (found.size() < kPagersMax) found.push_back(std::move(pager));
   }
   return found;
-}
-
-// list_of_page returns the first list of objects or texts in an answer; nullptr: there is none.
-const Json* list_of_page(const Json& answer) {
-  if (answer.is_array()) return &answer;
-  if (!answer.is_object()) return nullptr;
-  for (const Json& inside : answer) {
-    if (const Json* const list = list_of_page(inside)) return list;
-  }
-  return nullptr;
 }
 
 // Page is what came of one call.
@@ -79,14 +80,29 @@ struct Page {
 
 Task<Page> page_of(Client client, Pager pager, std::int64_t how_many, std::int64_t from) {
   pager.params["arguments"][pager.how_many] = how_many;
-  pager.params["arguments"][pager.from_where] = from;
+  pager.params["arguments"][pager.from_where] = pager.counts_pages ? 1 + from / how_many : from;
   Page page;
   page.reply = co_await client.request("tools/call", std::move(pager.params));
   if (!has_gone_well(page.reply)) co_return std::move(page);
-  const Json answer = answer_in(page.reply);
-  const Json* const list = list_of_page(answer);
-  if (list != nullptr) page.items = *list;
+  page.items = listed_in(answer_in(page.reply));
   co_return std::move(page);
+}
+
+// with_more_found looks for what most texts have in them, where a search finds too little.
+Task<Pager> with_more_found(Client client, Pager pager, const Json& tool) {
+  const Json* const properties = properties_of(tool);
+  const Page own = co_await page_of(client, pager, 2 * kOnPage, 0);
+  if (own.items.size() == 2 * kOnPage || properties == nullptr) co_return std::move(pager);
+  for (const auto& [name, property] : properties->items()) {
+    if (!searches_by(name) || string_or(property, "type", "") != "string") continue;
+    for (const std::string_view text : kInMostTexts) {
+      Pager other = pager;
+      other.params["arguments"][name] = text;
+      const Page page = co_await page_of(client, other, 2 * kOnPage, 0);
+      if (page.items.size() == 2 * kOnPage) co_return std::move(other);
+    }
+  }
+  co_return std::move(pager);
 }
 
 // judge_pager compares two pages with the whole of them, which has to stand still.
@@ -105,6 +121,14 @@ Task<Finding> judge_pager(Client client, Pager pager) {
       second.items.size() == kOnPage &&
       std::equal(second.items.begin(), second.items.end(), whole.items.begin() + kOnPage);
   if (same) co_return passes();
+  if (pager.counts_pages) {
+    co_return about(broken(tool_in(pager.params) + " with " + pager.how_many + " 2 and " +
+                           pager.from_where + " 2 gave " + shortened(dump_json(second.items)) +
+                           ", and with " + pager.how_many + " 4 and " + pager.from_where +
+                           " 1 the third and fourth item are others: an item is given twice, or "
+                           "left out"),
+                    second.reply);
+  }
   // Who counts pages gives the third of them.
   const Page more = co_await page_of(client, pager, 3 * kOnPage, 0);
   const bool third = more.items.size() == 3 * kOnPage &&
@@ -154,7 +178,9 @@ Task<Finding> pages_make_the_whole(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Client client = probe.client();
   std::size_t judged = 0;
-  for (const Pager& pager : pagers_of(probe, exercise)) {
+  for (const Pager& known : pagers_of(probe, exercise)) {
+    const Json* const tool = probe.survey().tool(string_or(known.params, "name", ""));
+    const Pager pager = co_await with_more_found(client, known, *tool);
     Finding finding = co_await judge_pager(client, pager);
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
     Finding largest = co_await judge_largest(probe, client, pager);
