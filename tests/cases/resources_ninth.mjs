@@ -8,7 +8,7 @@ const guard = (challenge = {}) => ({begin(server) { server.authority = quiet({})
   const {pathname} = new URL(request.url, origin);
   const place = `${origin}/.well-known/oauth-protected-resource/mcp`;
   const send = (status, value, headers = {}) => { response.writeHead(status, {'content-type': 'application/json', ...headers}); response.end(JSON.stringify(value)); return true; };
-  if (request.method === 'GET' && place.endsWith(pathname)) {
+  if (request.method === 'GET' && pathname.startsWith('/.well-known/oauth-protected-resource')) {
     return send(200, {resource: `${origin}/mcp`, authorization_servers: [await server.authority], scopes_supported: ['notes'], bearer_methods_supported: ['header']});
   }
   if (pathname !== '/mcp') return send(404, {error: 'not_found'});

@@ -37,6 +37,13 @@ std::string in_lines(const std::string& text) {
   return event + "\n";
 }
 
+// with_separators returns the response with letters in it that end a line elsewhere: U+0085, U+2028
+// and U+2029. In a stream they end none (HTML, Server-sent events, Parsing an event stream).
+Json with_separators(Json response) {
+  response["result"]["_meta"]["plumbline.dev/separators"] = "a\u0085b\u2028c\u2029d";
+  return response;
+}
+
 std::string with_cr(std::string text) {
   for (char& c : text) {
     if (c == '\n') c = '\r';
@@ -67,6 +74,9 @@ Whole stream_form(std::string_view form, const Json& response) {
   const std::string plain = data_of(dump_json(response));
   if (form == "c_sse_charset") return {"text/event-stream; charset=utf-8", plain};
   if (form == "c_sse_tight") return {"text/event-stream;charset=UTF-8", plain};
+  if (form == "c_sse_separators") {
+    return {kStreamType, data_of(dump_json(with_separators(response)))};
+  }
   if (form == "c_sse_plain" || form == "c_sse_length") return {kStreamType, plain};
   return {};
 }

@@ -69,6 +69,10 @@ constexpr WalkForm kDefinitionForms[] = {
     {"d_keywords", "keywords that are not known: examples, $comment, x-order, deprecated",
      R"({"inputSchema": {"type": "object", "$comment": "none", "x-order": 1, "properties": {
          "a": {"type": "string", "examples": ["b"], "deprecated": true, "x-order": 2}}}})"},
+    {"d_mirrored_below", "a property of a property that goes into a header",
+     R"({"inputSchema": {"type": "object", "properties": {"a": {"type": "object", "properties": {
+         "b": {"type": "string", "x-mcp-header": "Below"}}}}}})",
+     since::kStateless},
     {"d_empty_required", "required: []",
      R"({"inputSchema": {"type": "object", "properties": {}, "required": []}})"},
     {"d_empty_description", "an empty description", R"({"description": ""})"},
@@ -234,6 +238,7 @@ constexpr WalkForm kCarriedForms[] = {
     {"c_sse_retry", "an event with retry: 0, and no data, before the answer"},
     {"c_sse_late", "a stream whose first event comes after a second"},
     {"c_sse_garbage", "an event whose data is no JSON, before the answer"},
+    {"c_sse_separators", "data with U+0085, U+2028 and U+2029 in a text"},
     {"c_sse_indented", "data in a line for each line of indented JSON"},
 };
 

@@ -31,10 +31,10 @@ struct WalkGroup {
 
 // The groups, in the order of WalkKind.
 extern const WalkGroup kWalkGroups[];
-inline constexpr std::size_t kWalkDefinitions = 30;
+inline constexpr std::size_t kWalkDefinitions = 31;
 inline constexpr std::size_t kWalkResults = 26;
 inline constexpr std::size_t kWalkErrors = 12;
 inline constexpr std::size_t kWalkNotices = 9;
-inline constexpr std::size_t kWalkCarried = 26;
+inline constexpr std::size_t kWalkCarried = 27;
 
 }  // namespace plumbline::conformance

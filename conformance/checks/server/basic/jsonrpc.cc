@@ -14,6 +14,9 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::pair<const char*, const char*> kLists[] = {
+    {"/tools", "tools/list"}, {"/prompts", "prompts/list"}, {"/resources", "resources/list"}};
+
 // What set up state on a connection of the older era: no method of the stateless one.
 constexpr const char* kRemovedMethods[] = {"logging/setLevel", "resources/subscribe"};
 
@@ -90,8 +93,27 @@ Task<Finding> is_silent_about_notifications(Probe& probe) {
 }
 
 // A name does not make a notification: what has an id is waited for.
+// judge_bare_lists asks for lists without params, which none of them needs: who reads no such
+// request leaves the client waiting.
+Task<Finding> judge_bare_lists(Probe& probe, Client client) {
+  for (const auto& [capability, method] : kLists) {
+    if (probe.stateless() || !probe.survey().declares(capability)) continue;
+    const Reply bare = co_await client.request(method);
+    if (bare.how != Reply::How::kSilent) continue;
+    Json params = {{"_meta", Json::object()}};
+    const Reply reply = co_await client.request(method, std::move(params));
+    if (!reply.answered()) continue;
+    co_return about(broken(std::string(method) + " without params got " + bare.describe() +
+                           ", and with params " + reply.describe()),
+                    bare);
+  }
+  co_return passes();
+}
+
 Task<Finding> answers_whatever_has_an_id(Probe& probe) {
   Client client = probe.client();
+  Finding bare = co_await judge_bare_lists(probe, client);
+  if (bare.verdict != Verdict::kPass) co_return std::move(bare);
   const Reply reply = co_await client.request("notifications/plumbline-unknown");
   if (reply.answered() || reply.status >= 400) co_return passes();
   if (!co_await client.alive()) co_return undecided("it no longer answers");

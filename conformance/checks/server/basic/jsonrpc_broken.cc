@@ -48,6 +48,16 @@ const Deviation kJsonrpcDeviations[] = {
            const bool named = method_of(message).starts_with("notifications/");
            if (!named || find(message, "id") == nullptr) interceptor.pass_text(std::move(text));
          }},
+    {.id = "jsonrpc.request-answered",
+     .revision = "2025-11-25",
+     .what = "never answers a list that is asked for without params",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const bool bare = method_of(message) == "prompts/list" && !message.contains("params");
+           if (!bare) interceptor.pass_text(std::move(text));
+         },
+     .also = {"prompts.capability-declared"}},
     {.id = "jsonrpc.batch-not-served",
      .revision = "2025-11-25",
      .what = "answers batches in a revision that has none",

@@ -317,11 +317,30 @@ const Json* optional_argument(const Json& prompt, const Json& given) {
   return nullptr;
 }
 
+// judge_bare_prompt gets a prompt that needs no argument without the member that would hold them.
+Task<Finding> judge_bare_prompt(Probe& probe) {
+  for (const Json& prompt : probe.survey().prompts.items) {
+    if (required_argument(prompt) != nullptr) continue;
+    const Json name = string_or(prompt, "name", "");
+    Json params = {{"name", name}};
+    const Reply bare = co_await get_again(probe, std::move(params));
+    const Reply whole = co_await get_prompt(probe, name, Json::object());
+    if (!bare.code() || whole.result() == nullptr) co_return passes();
+    co_return about(broken("the prompt " + dump_json(name) + " without the member arguments got " +
+                           bare.describe() + ", and with arguments {} a result"),
+                    bare);
+  }
+  co_return not_for_it("each prompt needs an argument");
+}
+
 // does_without_optional_arguments: a prompt that is refused with its required arguments alone is
 // not given with an optional one beside them either.
 Task<Finding> does_without_optional_arguments(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
+  Finding bare = co_await judge_bare_prompt(probe);
+  if (bare.verdict == Verdict::kFail) co_return std::move(bare);
   Finding finding = not_for_it("no prompt has an optional argument");
+  if (bare.verdict == Verdict::kPass) finding = passes();
   std::size_t tries = 0;
   for (const Call& call : exercise.calls) {
     if (call.method != "prompts/get" || !call.first || !call.reply.answered()) continue;

@@ -141,6 +141,18 @@ const Deviation kPromptsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "prompts.optional-arguments-optional",
+     .revision = "2025-11-25",
+     .what = "wants the member arguments of a prompt that has none",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const result = edit::result_of(interceptor, message, "prompts/get");
+           const Json params = edit::params_asked(interceptor, message);
+           if (result != nullptr && !params.contains("arguments")) {
+             edit::refuse_instead(message, -32602);
+           }
+           interceptor.say(message);
+         }},
     {.id = "prompts.arguments-validated",
      .revision = "2025-11-25",
      .what = "falls silent on a number as an argument",
