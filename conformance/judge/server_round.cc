@@ -18,6 +18,8 @@ namespace {
 constexpr Duration kCheckMax = std::chrono::seconds(30);
 constexpr int kAnswersMax = 20;  // That a check of a slow subject may wait for, beyond that.
 constexpr std::size_t kEvidenceMax = 40;
+constexpr const char* kLimited =
+    "the server answers 429, it limits how much it may be asked: allow more for this check";
 // What calls that were given up tell of their progress is heard so long after they were made: many
 // tell of it every second or two.
 constexpr Duration kToldMax = std::chrono::milliseconds(2'200);
@@ -188,6 +190,7 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
     co_return undecided("the subject could not be opened again");
   }
   const int refused = subject_.starts().refused;
+  const std::size_t limits = log_.limits();
   Probe probe(subject_, survey_, options_.probe, exercises_, openings_, sessions_, session, number);
   const Duration patience = kCheckMax + subject_.pace().several(kAnswersMax);
   const Instant deadline = after(subject_.loop().now(), patience);
@@ -199,6 +202,8 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   if (!log_.flood().empty()) co_return undecided(log_.flood());
   if (std::string why = probe.unsure(); !why.empty()) co_return undecided(std::move(why));
   if (!found.ok()) co_return undecided(found.error().message);
+  if (shows_evidence(found.value().verdict) && log_.limits() > limits)
+    co_return undecided(kLimited);
   const bool lacked =
       subject_.starts().refused > refused && found.value().verdict != Verdict::kPass;
   co_return lacked ? undecided("it may not be started again: --starts") : std::move(found).value();

@@ -9,13 +9,17 @@
 #include "conformance/peer/answers.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
+#include "core/wire/retry_after.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
 constexpr int kInputRoundsMax = 5;
-constexpr int kStartsAwaited = 4;  // Times the quickest.
+constexpr int kTooMany = 429;
+constexpr int kLimitTries = 3;
+constexpr Duration kLimitAwaited = std::chrono::seconds(3);  // A longer one is not waited for.
+constexpr int kStartsAwaited = 4;                            // Times the quickest.
 
 Json meta_of(std::string_view revision) {
   Json meta(Json::value_t::object);
@@ -101,6 +105,11 @@ void Client::judges(const std::vector<std::size_t>& places) {
   session_->wire().log().judge(check_, places);
 }
 
+// note_limit counts an answer that says that too much was asked.
+void Client::note_limit(int status) {
+  if (status == kTooMany) session_->wire().log().note_limit();
+}
+
 void Client::fill_http(const Begun& begun, Reply& reply) const {
   if (reply.how == Reply::How::kClosed) reply.why = session_->wire().inbox().why_closed;
   if (begun.exchange == 0) return;
@@ -159,6 +168,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     if (!co_await inbox.change(deadline)) break;
   }
   fill_http(begun, reply);
+  note_limit(reply.status);
   if (!reply.answered()) reply.took = loop().now() - begun.at;
   spend(begun, reply);
   if (reply.answered() && begun.starts) {
@@ -195,9 +205,17 @@ Task<Reply> Client::finish(Begun begun) {
 }
 
 Task<Reply> Client::exchange(Json message, wire::HttpHeaders headers) {
-  Begun begun = begin(std::move(message), std::move(headers));
-  Reply reply = co_await finish(std::move(begun));
-  co_return reply;
+  for (int tries = 1;; ++tries) {
+    Json copy = message;
+    wire::HttpHeaders all = headers;
+    Begun begun = begin(std::move(copy), std::move(all));
+    const Reply reply = co_await finish(std::move(begun));
+    const bool limited = reply.status == kTooMany && tries < kLimitTries;
+    const auto wait = limited ? wire::retry_after(reply.headers) : std::nullopt;
+    if (!wait || *wait > kLimitAwaited) co_return reply;
+    co_await Sleep(loop(), after(loop().now(), *wait));
+    session_->wire().log().take_back_limit();
+  }
 }
 
 Task<Reply> Client::request(std::string method, Json params) {
@@ -338,6 +356,7 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   }
   find_answer(begun, reply);
   fill_http(begun, reply);
+  note_limit(reply.status);
   reply.took = loop().now() - begun.at;
   spend(begun, reply);
   if (reply.status == 0 && reply.how == Reply::How::kSilent) {

@@ -125,6 +125,12 @@ class WireLog {
   const Losses& losses() const { return room_->losses; }
   void forget_losses() { room_->losses = {}; }
 
+  // note_limit counts an answer that we have asked too much; limits returns how many there were.
+  // What the server would have answered is not known.
+  void note_limit() { ++room_->limits; }
+  void take_back_limit() { --room_->limits; }  // It was asked again, later.
+  std::size_t limits() const { return room_->limits; }
+
   // begin is what evidence counts its time from.
   Instant begin() const { return begin_; }
 
@@ -199,6 +205,7 @@ class WireLog {
     Budget budget;
     std::string flood;
     Losses losses;
+    std::size_t limits = 0;
   };
 
   WireLog(const WireLog& like, std::shared_ptr<Room> room)

@@ -91,6 +91,15 @@ Task<Finding> keeps_there(GatewayProbe& probe) {
   co_return judged(*made, made->there, rule.members, false, true);
 }
 
+Task<Finding> keeps_empty_there(GatewayProbe& probe) {
+  Finding called = co_await keeps_there(probe);
+  if (called.verdict == Verdict::kFail) co_return std::move(called);
+  const Exchanged* const made = co_await probe.exchanges().of(Ask::kBarePrompt, probe.check());
+  if (!made->lacks.empty() || !made->reached) co_return std::move(called);
+  Finding got = judged(*made, made->there, probe.rule().members, false, true);
+  co_return got.verdict == Verdict::kFail ? std::move(got) : std::move(called);
+}
+
 Task<Finding> keeps_each(GatewayProbe& probe) {
   const GatewayCheck& rule = probe.rule();
   const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());

@@ -13,6 +13,9 @@ Task<Finding> keeps(GatewayProbe& probe);
 // keeps_there: what the client said of them is what the server got.
 Task<Finding> keeps_there(GatewayProbe& probe);
 
+// keeps_empty_there does so, and looks at arguments of a prompt that are {}.
+Task<Finding> keeps_empty_there(GatewayProbe& probe);
+
 // keeps_each: as keeps, but of the members themselves alone, not of what stands in them.
 Task<Finding> keeps_each(GatewayProbe& probe);
 

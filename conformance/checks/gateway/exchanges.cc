@@ -83,6 +83,7 @@ const Exchanges::Row Exchanges::kRows[] = {
     {Ask::kPlain, "tools/call", "tools", "plain"},
     {Ask::kStrict, "tools/call", "tools", "strict"},
     {Ask::kPrompt, "prompts/get", "prompts", ""},
+    {Ask::kBarePrompt, "prompts/get", "prompts", ""},
     {Ask::kText, "resources/read", "resources", ""},
     {Ask::kBlob, "resources/read", "resources", ""},
     {Ask::kMissing, "resources/read", "resources", ""},
@@ -260,6 +261,9 @@ Json Exchanges::params_of(Ask ask) const {
     params["name"] = names_of("prompts").of(kMirrorPrompt);
     params["arguments"]["who"] = "Zoë – “日本”";
     params["arguments"]["tone"] = "";
+  } else if (ask == Ask::kBarePrompt) {
+    params["name"] = names_of("prompts").of(kMirrorPrompt);
+    params["arguments"] = Json::object();
   } else if (ask == Ask::kCompletion) {
     params["ref"]["type"] = "ref/prompt";
     params["ref"]["name"] = names_of("prompts").of(kMirrorPrompt);

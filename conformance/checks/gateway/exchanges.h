@@ -27,11 +27,12 @@ enum class Ask {
   kRich,  // tools/call.
   kRefuse,
   kStream,
-  kBare,    // A result with structuredContent and no content.
-  kPlain,   // One with a text alone.
-  kStrict,  // A failure with a text alone, of a tool with an output schema.
-  kPrompt,  // prompts/get.
-  kText,    // resources/read.
+  kBare,        // A result with structuredContent and no content.
+  kPlain,       // One with a text alone.
+  kStrict,      // A failure with a text alone, of a tool with an output schema.
+  kPrompt,      // prompts/get.
+  kBarePrompt,  // With arguments that are {}.
+  kText,        // resources/read.
   kBlob,
   kMissing,  // Of what there is not.
   kCompletion,

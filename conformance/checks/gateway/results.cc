@@ -49,7 +49,7 @@ constexpr GatewayCheck kResultChecks[] = {
     {"gateway.keeps-resource-errors", keeps, Ask::kMissing, "/error/code /error/data"},
     {"gateway.keeps-error-messages", keeps, Ask::kMissing, "/error/message"},
     {"gateway.keeps-request-meta", keeps_there, Ask::kRich, "/params/_meta"},
-    {"gateway.keeps-empty-arguments", keeps_there, Ask::kRefuse, "/params/arguments"},
+    {"gateway.keeps-empty-arguments", keeps_empty_there, Ask::kRefuse, "/params/arguments"},
 };
 
 }  // namespace

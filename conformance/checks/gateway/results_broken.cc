@@ -187,6 +187,17 @@ const Deviation kResultDeviations[] = {
          [](Interceptor& interceptor, Json message) {
            asked_without(interceptor, std::move(message), "tools/call", "/params/arguments/null");
          }},
+    {.id = "gateway.keeps-empty-arguments",
+     .revision = kSpoken,
+     .transport = Transport::kHttp,
+     .what = "drops arguments of a prompt that are {}",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const given = at_pointer(message, "/params/arguments");
+           const bool gets = string_or(message, "method", "") == "prompts/get";
+           if (gets && given != nullptr && given->empty()) message["params"].erase("arguments");
+           interceptor.pass(message);
+         }},
     {.id = "gateway.passes-prompts",
      .revision = kSpoken,
      .transport = Transport::kHttp,
