@@ -229,6 +229,15 @@ bool RequestText::speaks_of(std::string_view value) const {
   return !wanted.empty() && !std::ranges::search(words, wanted).empty();
 }
 
+bool RequestText::speaks_of_many(std::string_view value) const {
+  const std::string wanted = lower_case(value);
+  return std::ranges::any_of(pieces_, [&](const Piece& piece) {
+    const std::string word = lower_case(piece.text);
+    return !piece.quoted && word.size() > wanted.size() && word.ends_with('s') &&
+           fold(word) == fold(wanted);
+  });
+}
+
 std::optional<std::string> RequestText::path() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (!pieces_[i].used && is_path(pieces_[i].text)) return take(i);
@@ -345,12 +354,19 @@ std::optional<std::string> RequestText::phrase_after(
   return std::nullopt;
 }
 
-std::optional<std::string> RequestText::place() {
+std::optional<std::string> RequestText::place(bool of) {
   for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
     const std::size_t next = i + 1 + (is_article(i + 1) ? 1 : 0);
     if (!is_marker(i, {"in", "at", "near", "around", "for", "of"})) continue;
     if (next == pieces_.size()) continue;
-    if (is_capitalised(next)) return take_capitalised(next);
+    if (!is_capitalised(next)) continue;
+    std::size_t end = next + 1;
+    while (is_capitalised(end) && !pieces_[end - 1].ends_sentence) ++end;
+    const bool goes_on = of && pieces_[end - 1].end == ',' && is_capitalised(end);
+    while (goes_on && is_capitalised(end)) {
+      if (pieces_[end++].ends_sentence) break;
+    }
+    return take_run(next, end);
   }
   for (std::size_t i = 0; i + 2 < pieces_.size(); ++i) {
     if (is_marker(i, {"in", "at"}) && is_article(i + 1) && !pieces_[i + 2].used) return take(i + 2);

@@ -139,6 +139,15 @@ std::optional<std::pair<std::string, std::string>> RequestText::pair() {
   return std::nullopt;
 }
 
+std::optional<std::string> RequestText::said_behind(
+    std::initializer_list<std::string_view> markers) {
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    const Piece& next = pieces_[i + 1];
+    if (is_marker(i, markers) && next.quoted && !next.used) return take(i + 1);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> RequestText::renamed_to() {
   if (pieces_.empty() || !is_marker(0, {"rename"})) return std::nullopt;
   return value_after({"to", "as", "into"});
