@@ -182,7 +182,9 @@ std::vector<std::string> counted_by(const std::string& name, const Json& propert
     out.push_back(fold(words[0]));
   if (contains(words, "length")) out.insert(out.end(), {"character", "char", "letter"});
   if (words.size() == 1 && words[0] == "rating") out.emplace_back("star");
-  if (has_one_of(out, kPersons)) out.insert(out.end(), {"people", "person"});
+  if (has_one_of(out, kPersons)) {
+    for (const Word& person : kPersons.rows()) out.emplace_back(person.word);
+  }
   return out;
 }
 

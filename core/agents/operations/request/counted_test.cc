@@ -55,6 +55,7 @@ TEST(CountedTest, ANumberBelongsToWhatItCounts) {
           "nights": {"type": "integer"},
           "maxUses": {"type": "integer", "description": "Highest number of times to use it"}})";
   EXPECT_EQ(arguments_given("A cabin for 3 people, 5 nights", kTrip), R"({"guests":3,"nights":5})");
+  EXPECT_EQ(arguments_given("A cabin for 2 adults", kTrip), R"({"guests":2})");
   EXPECT_EQ(arguments_given("A key that opens 4 times", kTrip), R"({"maxUses":4})");
   EXPECT_EQ(arguments_given("A 12 character code", R"({"length": {"type": "integer"}})"),
             R"({"length":12})");
@@ -127,6 +128,14 @@ TEST(CountedTest, ChoicesAreSaidInManyWays) {
             R"({"archived":true})");
   EXPECT_EQ(arguments_given("Unarchive letter 5", R"({"archived": {"type": "boolean"}})"),
             R"({"archived":false})");
+}
+
+TEST(CountedTest, WhatIsCountedIsNoIdentifier) {
+  constexpr std::string_view kId = R"({"id": {"type": "string"}, "kind": {"type": "string"}})";
+  EXPECT_EQ(arguments_given("Give me a rope with 30 knots", kId, "id kind"), "{}");
+  EXPECT_EQ(arguments_given("Give me rope 30", kId, "id kind"), R"({"id":"30"})");
+  constexpr std::string_view kIn = R"({"checkIn": {"type": "string"}})";
+  EXPECT_EQ(arguments_given("Desks in lisbon between walls", kIn), "{}");
 }
 
 TEST(CountedTest, PlacesAndForms) {

@@ -229,15 +229,6 @@ bool RequestText::speaks_of(std::string_view value) const {
   return !wanted.empty() && !std::ranges::search(words, wanted).empty();
 }
 
-bool RequestText::speaks_of_many(std::string_view value) const {
-  const std::string wanted = lower_case(value);
-  return std::ranges::any_of(pieces_, [&](const Piece& piece) {
-    const std::string word = lower_case(piece.text);
-    return !piece.quoted && word.size() > wanted.size() && word.ends_with('s') &&
-           fold(word) == fold(wanted);
-  });
-}
-
 std::optional<std::string> RequestText::path() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (!pieces_[i].used && is_path(pieces_[i].text)) return take(i);
@@ -303,6 +294,12 @@ std::optional<std::string> RequestText::identifier() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].used || !is_identifier(pieces_[i].text)) continue;
     const bool counts = i + 1 < pieces_.size() && is_marker(i + 1, {"degrees", "percent", "times"});
+    // "With 30 characters": they are counted.
+    const bool digits = std::ranges::all_of(pieces_[i].text, is_digit);
+    const std::string next = i + 1 < pieces_.size() ? lower_case(pieces_[i + 1].text) : "";
+    if (digits && i > 0 && is_empty_word(lower_case(pieces_[i - 1].text)) &&
+        !pieces_[i].ends_sentence && next.ends_with('s') && fold(next) != next)
+      continue;
     const bool limits = i > 0 && is_marker(i - 1, {"first", "last", "top"});
     if (counts || limits) continue;
     std::string text = take(i);

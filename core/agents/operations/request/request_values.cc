@@ -192,6 +192,15 @@ std::optional<std::string> RequestText::number_near(std::string_view name, const
   return std::nullopt;
 }
 
+bool RequestText::speaks_of_many(std::string_view value) const {
+  const std::string wanted = lower_case(value);
+  return std::ranges::any_of(pieces_, [&](const Piece& piece) {
+    const std::string word = lower_case(piece.text);
+    return !piece.quoted && word.size() > wanted.size() && word.ends_with('s') &&
+           fold(word) == fold(wanted);
+  });
+}
+
 std::optional<bool> RequestText::says_flag(std::string_view name) const {
   const Names wanted = words_of(name);
   Names words;
