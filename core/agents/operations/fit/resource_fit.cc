@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/agents/operations/request/counted.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -81,6 +81,9 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
            given.find('"' + text + '"') != std::string::npos;
   };
   if (std::ranges::any_of(offered.values, is_given)) return true;
+  if (const std::optional<std::string> date = date_of(value.text)) {
+    if (contains(offered.values, *date)) return true;
+  }
   if (const std::optional<int> month = month_number(value.text)) {
     if (contains(offered.values, std::to_string(*month))) return true;
   }

@@ -9,6 +9,7 @@
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/fit/wish_values.h"
 #include "core/agents/operations/fit/wish_words.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
@@ -29,7 +30,20 @@ class WishReader {
     const RequestText text(request);
     wish_.general = is_general(request);
     question_ = request.ends_with('?');
-    for (const RequestText::Piece& piece : text.pieces()) take(piece);
+    const std::vector<SaidDate> dates = dates_in(text);
+    for (std::size_t i = 0; i < text.pieces().size(); ++i) {
+      const auto date = std::ranges::find(dates, i, &SaidDate::first);
+      if (date == dates.end() || date->end == i + 1) {
+        take(text.pieces()[i]);
+        continue;
+      }
+      i = date->end - 1;  // "March 5, 2026" is one value.
+      const char* const begin = text.pieces()[date->first].text.data();
+      const RequestText::Piece& last = text.pieces()[i];
+      add_value(ValueKind::kNumber, std::string(begin, last.text.data() + last.text.size()));
+      counted_ = false;
+      close(last);
+    }
     end_clause();
     if (wish_.demands.empty()) wish_.demands = std::move(told_demands_);
     return std::move(wish_);
@@ -44,6 +58,11 @@ class WishReader {
       take_words(piece);
     }
     counted_ = kind == ValueKind::kNumber;
+    close(piece);
+  }
+
+  // close ends what the marks behind a piece end.
+  void close(const RequestText::Piece& piece) {
     if (piece.end == ',') return join();
     opens_sentence_ = piece.ends_sentence;
     if (piece.ends_sentence) end_clause();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
@@ -18,16 +19,6 @@ namespace plumbline::agents {
 namespace {
 
 using CountedPiece = RequestText::Piece;
-
-struct Month {
-  std::string_view word;
-  int number;
-};
-
-constexpr WordTable kMonths({Month{"april", 4}, Month{"august", 8}, Month{"december", 12},
-                             Month{"february", 2}, Month{"january", 1}, Month{"july", 7},
-                             Month{"june", 6}, Month{"march", 3}, Month{"may", 5},
-                             Month{"november", 11}, Month{"october", 10}, Month{"september", 9}});
 
 // How properties call the two ends of a time. "Check in" and "check out" are two words each.
 constexpr WordTable kTimeBeginnings({Word{"after"}, Word{"arrival"}, Word{"begin"}, Word{"checkin"},
@@ -218,26 +209,12 @@ void give_numbered(Extraction& extraction, const std::string& name, const Json& 
 
 }  // namespace
 
-bool is_date(std::string_view text) {
-  return text.size() >= 10 && text[4] == '-' && text[7] == '-' && is_digit(text[0]) &&
-         is_digit(text[3]) && is_digit(text[5]) && is_digit(text[8]) && is_digit(text[9]);
-}
-
-std::optional<int> month_number(std::string_view word) {
-  if (word.empty() || !is_upper(word.front())) return std::nullopt;  // "May", not "may".
-  const Month* const month = kMonths.find(lower_case(word));
-  return month != nullptr ? std::optional(month->number) : std::nullopt;
-}
-
 void give_dates(Extraction& extraction, const Json& properties, RequestText& request) {
   constexpr WordTable kFrom(
       {Word{"after"}, Word{"beginning"}, Word{"from"}, Word{"since"}, Word{"starting"}});
   constexpr WordTable kUntil(
       {Word{"before"}, Word{"by"}, Word{"ending"}, Word{"till"}, Word{"until"}});
-  std::vector<std::size_t> dates;
-  for (std::size_t i = 0; i < request.pieces().size(); ++i) {
-    if (!request.pieces()[i].used && is_date(request.pieces()[i].text)) dates.push_back(i);
-  }
+  const std::vector<SaidDate> dates = dates_in(request);
   if (dates.empty() || dates.size() > 2) return;
   const std::string first =
       only_unset(extraction, properties, [&](const auto& words, const Json& property) {
@@ -247,18 +224,29 @@ void give_dates(Extraction& extraction, const Json& properties, RequestText& req
       only_unset(extraction, properties, [&](const auto& words, const Json& property) {
         return is_ending(words, properties) && is_for_dates(words, property);
       });
-  const auto give = [&](const std::string& name, std::size_t at) {
-    if (!name.empty()) extraction.give(name, request.take_piece(at), Provenance::kRequest);
+  const auto give = [&](const std::string& name, const SaidDate& date) {
+    if (name.empty()) return;
+    for (std::size_t i = date.first; i < date.end; ++i) request.take_piece(i);
+    extraction.give(name, date.text, Provenance::kRequest);
   };
   if (dates.size() == 1) {
-    const std::size_t at = dates.front();
-    const std::string before = at == 0 ? "" : lower_case(request.pieces()[at - 1].text);
-    if (kFrom.contains(before)) give(first, at);
-    if (kUntil.contains(before)) give(second, at);
+    const SaidDate& date = dates.front();
+    const std::string before =
+        date.first == 0 ? "" : lower_case(request.pieces()[date.first - 1].text);
+    if (kFrom.contains(before)) return give(first, date);
+    if (kUntil.contains(before)) return give(second, date);
+    if (date.end == date.first + 1) return;
+    give(only_unset(extraction, properties,
+                    [](const auto& words, const Json& property) {
+                      return takes_text(property) &&
+                             (contains(words, "date") || contains(words, "day") ||
+                              string_or(property, "format", "") == "date");
+                    }),
+         date);
     return;
   }
   if (first.empty() || second.empty() || first == second) return;
-  if (!(request.pieces()[dates[0]].text < request.pieces()[dates[1]].text)) return;
+  if (!(dates[0].text < dates[1].text)) return;
   give(first, dates[0]);
   give(second, dates[1]);
 }

@@ -1,9 +1,6 @@
-// Numbers that a request gives with what they count, dates in pairs, and months.
+// Numbers that a request gives with what they count, and dates.
 
 #pragma once
-
-#include <optional>
-#include <string_view>
 
 #include "core/agents/operations/request/extraction.h"
 #include "core/agents/operations/request/request_text.h"
@@ -11,14 +8,9 @@
 
 namespace plumbline::agents {
 
-// is_date returns whether a word is a date as machines write it: "2026-03-05".
-bool is_date(std::string_view text);
-
-// month_number returns 10 for "October", nothing for what is no month.
-std::optional<int> month_number(std::string_view word);
-
 // give_dates gives the two dates of a request to the two properties of which one is a beginning and
-// one an end: checkIn and checkOut, of "from 2027-05-01 to 2027-05-04".
+// one an end: checkIn and checkOut, of "from 2027-05-01 to 2027-05-04". A single date is given to
+// one of these by the word before it, or else to the one property for a date.
 void give_dates(Extraction& extraction, const Json& properties, RequestText& request);
 
 // give_prices gives a number that is bounded and stands with money to the one property for such a

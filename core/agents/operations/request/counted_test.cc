@@ -35,6 +35,19 @@ TEST(CountedTest, TwoDatesAreABeginningAndAnEnd) {
       << "it holds no date";
 }
 
+TEST(CountedTest, DatesAsPeopleWriteThem) {
+  constexpr std::string_view kSpan =
+      R"({"start_date": {"type": "string"}, "end_date": {"type": "string"}})";
+  constexpr std::string_view kBoth = R"({"end_date":"2026-04-12","start_date":"2026-03-05"})";
+  EXPECT_EQ(arguments_given("Walks between March 5, 2026 and April 12, 2026", kSpan), kBoth);
+  EXPECT_EQ(arguments_given("Walks from 5 March 2026 until 12th April 2026", kSpan), kBoth);
+  EXPECT_EQ(arguments_given("Walks since 5 March 2026", kSpan), R"({"start_date":"2026-03-05"})");
+  constexpr std::string_view kDay = R"({"date": {"type": "string"}})";
+  EXPECT_EQ(arguments_given("Skip March 5, 2026", kDay), R"({"date":"2026-03-05"})");
+  EXPECT_EQ(arguments_given("Skip March 45, 2026", kDay), "{}");
+  EXPECT_EQ(arguments_given("Skip 5 people in March", kDay), "{}");
+}
+
 TEST(CountedTest, ABoundWithMoneyIsAPrice) {
   constexpr std::string_view kPrices =
       R"({"minPrice": {"type": "number"}, "maxPrice": {"type": "number"},

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
-#include "core/agents/operations/request/counted.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/letters.h"

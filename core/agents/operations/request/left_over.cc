@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
-#include "core/agents/operations/request/counted.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/typed.h"
