@@ -36,11 +36,11 @@ constexpr WordTable kEmptyWords(
      Word{"with"}, Word{"you"}});
 
 // They end in "ie" where there is but one.
-constexpr WordTable kIeWords({Word{"birdie"}, Word{"brownie"}, Word{"calorie"}, Word{"cookie"},
-                              Word{"foodie"}, Word{"freebie"}, Word{"genie"}, Word{"goalie"},
-                              Word{"hoodie"}, Word{"lie"}, Word{"movie"}, Word{"newbie"},
-                              Word{"pie"}, Word{"prairie"}, Word{"rookie"}, Word{"selfie"},
-                              Word{"smoothie"}, Word{"tie"}, Word{"veggie"}, Word{"zombie"}});
+constexpr WordTable kIeWords({Word{"birdie"},   Word{"brownie"}, Word{"calorie"}, Word{"cookie"},
+                              Word{"foodie"},   Word{"freebie"}, Word{"genie"},   Word{"goalie"},
+                              Word{"hoodie"},   Word{"lie"},     Word{"movie"},   Word{"newbie"},
+                              Word{"pie"},      Word{"prairie"}, Word{"rookie"},  Word{"selfie"},
+                              Word{"smoothie"}, Word{"tie"},     Word{"veggie"},  Word{"zombie"}});
 
 struct Synonym {
   std::string_view word;   // Folded.
