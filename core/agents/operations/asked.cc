@@ -91,6 +91,7 @@ Asked asked_by(std::string_view request, Intent intent) {
   const bool looks_up = lower_case(request).find("look up ") != std::string::npos;
   if (looks_up && !contains(asked.words, "search")) asked.words.emplace_back("search");
   asked.changes = !verb_risks(without_names(request)).empty() && !asked.wish.reckons;
+  if (asked.wish.parted_changes) asked.changes = *asked.wish.parted_changes;
   asked.intent = intent;
   return asked;
 }

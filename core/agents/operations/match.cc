@@ -10,7 +10,9 @@
 #include "core/agents/operations/fit/acted_on.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/taken.h"
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 
 namespace plumbline::agents {
@@ -112,6 +114,35 @@ bool counts_by_lead(const Wish& wish, const connector::Capability& capability) {
   return false;
 }
 
+// is_named_by_choice returns whether what is wanted is one of the choices of a required property,
+// of a tool that is called after nothing but what it does: the password of get, by object=password.
+bool is_named_by_choice(const Wish& wish, const connector::Capability& capability,
+                        const std::vector<std::string>& name) {
+  if (wish.demands.size() != 1 || wish.demands.front().chains.empty()) return false;
+  const bool only_verbs = std::ranges::all_of(
+      name, [](const std::string& word) { return is_verb(word) || is_generic_verb(word); });
+  const Json& schema = taken_schema(capability);
+  if (!only_verbs || name.empty()) return false;
+  const std::string& wanted = wish.demands.front().chains.front().front().back();
+  return std::ranges::any_of(required_of(schema), [&](const std::string& required) {
+    const Json* const properties = find(schema, "properties");
+    const Json* const property = properties != nullptr ? find(*properties, required) : nullptr;
+    const Json* const values = property != nullptr ? find(*property, "enum") : nullptr;
+    return values != nullptr && values->is_array() &&
+           std::ranges::find(*values, Json(wanted)) != values->end();
+  });
+}
+
+// is_made_by_noun returns whether a noun is said as a verb, and the tool makes what has that name:
+// "bookmark https://..." of create_bookmark.
+bool is_made_by_noun(const Wish& wish, const std::vector<std::string>& name) {
+  constexpr WordTable kMakes(
+      {Word{"add"}, Word{"attach"}, Word{"create"}, Word{"make"}, Word{"new"}, Word{"set"}});
+  return wish.demands.size() == 1 && !wish.demands.front().verb.empty() &&
+         find_verb(wish.demands.front().verb) == nullptr &&
+         contains(name, wish.demands.front().verb) && has_one_of(name, kMakes);
+}
+
 bool is_verb_word(const std::string& word) { return is_verb(word); }
 
 // worth_of_deed returns what it is worth that a tool is called after what is to be changed, and
@@ -177,6 +208,11 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
   out.score += worth_of_deed(asked.wish, capability, name);
   if (is_called_after_the_noun(asked.wish, name)) {
     out.score += kDeedInName;
+    ++in_name;
+  }
+  if (is_made_by_noun(asked.wish, name)) out.score += kDeedInName;
+  if (is_named_by_choice(asked.wish, capability, name)) {
+    out.score += kThingInName + kNameWord;
     ++in_name;
   }
   const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);

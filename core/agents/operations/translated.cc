@@ -41,6 +41,7 @@ constexpr std::array kDeeds = {
     Deeds({Word{"download"}, Word{"get"}, Word{"import"}, Word{"load"}, Word{"pull"},
            Word{"receive"}}),
     Deeds({Word{"add"}, Word{"append"}, Word{"enter"}, Word{"log"}, Word{"note"}, Word{"record"}}),
+    Deeds({Word{"add"}, Word{"jot"}, Word{"leave"}, Word{"put"}, Word{"record"}, Word{"write"}}),
     Deeds({Word{"ask"}, Word{"consult"}, Word{"inquire"}, Word{"query"}, Word{"search"},
            Word{"seek"}}),
     Deeds({Word{"assess"}, Word{"check"}, Word{"inspect"}, Word{"test"}, Word{"validate"},

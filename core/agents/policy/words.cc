@@ -35,6 +35,13 @@ constexpr WordTable kEmptyWords(
      Word{"up"},   Word{"us"},    Word{"want"},  Word{"we"},   Word{"what"},   Word{"which"},
      Word{"with"}, Word{"you"}});
 
+// They end in "ie" where there is but one.
+constexpr WordTable kIeWords({Word{"birdie"},   Word{"brownie"}, Word{"calorie"}, Word{"cookie"},
+                              Word{"foodie"},   Word{"freebie"}, Word{"genie"},   Word{"goalie"},
+                              Word{"hoodie"},   Word{"lie"},     Word{"movie"},   Word{"newbie"},
+                              Word{"pie"},      Word{"prairie"}, Word{"rookie"},  Word{"selfie"},
+                              Word{"smoothie"}, Word{"tie"},     Word{"veggie"},  Word{"zombie"}});
+
 struct Synonym {
   std::string_view word;   // Folded.
   std::string_view group;  // The word that stands for its group.
@@ -66,7 +73,9 @@ std::string_view fold_into(std::string& buffer, std::string_view word) {
   const auto ends = [&](std::string_view ending, std::size_t rest_min) {
     return word.size() >= ending.size() + rest_min && word.ends_with(ending);
   };
-  if (ends("ies", 2)) {
+  if (ends("ies", 1) && kIeWords.contains(word.substr(0, word.size() - 1))) {
+    word.remove_suffix(1);
+  } else if (ends("ies", 2)) {
     buffer.assign(word.substr(0, word.size() - 3)) += 'y';
     word = buffer;
   } else if (ends("sses", 1) || ends("xes", 1) || ends("ches", 1) || ends("shes", 1)) {

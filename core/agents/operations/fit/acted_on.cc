@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
@@ -37,6 +39,7 @@ constexpr WordTable kWholeThings({Word{"add"}, Word{"archive"}, Word{"clear"}, W
 Words object_of(std::string_view text) {
   Words out;
   bool after_verb = false;
+  bool first = true;
   for (WordReader reader(text); reader.next();) {
     if (kPlaces.contains(reader.word())) {
       if (after_verb && !out.empty()) break;
@@ -44,10 +47,12 @@ Words object_of(std::string_view text) {
     }
     if (is_empty_word(reader.word())) continue;
     const std::string word = fold(reader.word());
+    const bool opens = std::exchange(first, false);
     if (after_verb) {
       out.push_back(word);
     } else {
-      after_verb = find_verb(word) != nullptr;
+      // "Attach" opens a name as a verb, though nothing else is known of it.
+      after_verb = find_verb(word) != nullptr || (opens && is_verb_too(word));
     }
   }
   return out;
@@ -67,6 +72,7 @@ bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capabili
                            const Offered& offered) {
   if (demand.chains.empty()) return false;
   Words object = object_of(tool.name);
+  while (object.size() > 1 && object.back() == "tool") object.pop_back();
   if (!kWholeThings.contains(demand.verb)) {
     while (object.size() > 1 && kParts.contains(object.back())) object.pop_back();
   }

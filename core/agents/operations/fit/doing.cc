@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/taken.h"
@@ -83,6 +85,60 @@ bool has_flag_against(const std::string& verb, const connector::Capability& tool
   });
 }
 
+// has_flag_of returns whether the tool has a property that is true once `verb` is done: "archived",
+// of "archive".
+bool has_flag_of(const std::string& verb, const connector::Capability& tool) {
+  const Json* const properties = find(taken_schema(tool), "properties");
+  if (properties == nullptr || !properties->is_object() || verb.empty()) return false;
+  const std::string plain = verb.starts_with("un") ? verb.substr(2) : verb;
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
+    const Words words = words_of(property.key());
+    return string_or(property.value(), "type", "") == "boolean" && !words.empty() &&
+           (is_form_of(words.back(), verb) || is_form_of(words.back(), plain));
+  });
+}
+
+// opens_a_sentence returns whether a sentence of a description opens with a verb: "Halves a
+// recipe".
+bool opens_a_sentence(const std::string& verb, std::string_view description) {
+  bool opens = true;
+  for (WordReader reader(description); reader.next();) {
+    opens = opens || reader.gap().find(". ") != std::string_view::npos ||
+            reader.gap().find('\n') != std::string_view::npos;
+    if (std::exchange(opens, false) && fold(reader.word()) == verb) return true;
+  }
+  return false;
+}
+
+// They undo what a noun says as a verb: no "tag" is done by detach_tag.
+constexpr WordTable kUndoing({Word{"clear"}, Word{"delete"}, Word{"detach"}, Word{"disable"},
+                              Word{"drop"}, Word{"purge"}, Word{"reset"}, Word{"revoke"},
+                              Word{"unlink"}, Word{"unset"}});
+
+// makes_another_deed_of returns whether a noun is said as a verb ("tag the photo"), and the tool
+// undoes what has that name: "detach_tag".
+bool makes_another_deed_of(const std::string& verb, const ToolWords& words) {
+  return !verb.empty() && find_verb(verb) == nullptr && !kUndoing.contains(verb) &&
+         contains(words.named, verb) && has_one_of(words.named, kUndoing);
+}
+
+// They make something too, or say nothing of what is done.
+constexpr WordTable kMakers({Word{"build"}, Word{"compose"}, Word{"construct"}, Word{"design"},
+                             Word{"draft"}, Word{"draw"}, Word{"generate"}, Word{"initialize"},
+                             Word{"log"}, Word{"plot"}, Word{"produce"}, Word{"record"},
+                             Word{"render"}, Word{"save"}, Word{"start"}, Word{"take"},
+                             Word{"track"}, Word{"use"}, Word{"write"}});
+
+// opens_with_another_deed returns whether a tool's description opens with a verb of which nothing
+// is known but that it makes nothing: "trigger a refresh".
+bool opens_with_another_deed(const ToolWords& words) {
+  if (has_one_of(words.named, kUndoing)) return true;
+  if (words.lead.empty() || kMakers.contains(words.lead.front())) return false;
+  const std::string& deed = words.lead.front();
+  const bool opens_name = words.named.size() > 1 && words.named.front() == deed;
+  return is_verb_too(deed) && (opens_name || !contains(words.named, deed));
+}
+
 // does returns whether the tool says that it does this: by its name, the first sentence of its
 // description, or what it can be told to do. What stands further behind only says what it is good
 // for, or how something may be: "useful to compare files", "a folder may be empty".
@@ -109,9 +165,37 @@ bool ToolWords::speaks_of(std::string_view word) const {
          contains(server, word);
 }
 
+namespace {
+
+// without_badges returns a sentence without the signs and tags that it begins with: "[Beta]", and
+// a dash behind two words at most ("Pro - Scale a recipe").
+std::string_view without_badges(std::string_view text) {
+  const auto skip_blanks = [&text] {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  };
+  for (bool more = true; more && !text.empty();) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::size_t bracket = text.front() == '[' ? text.find(']') : text.npos;
+    const bool sign = static_cast<unsigned char>(text.front()) > 0xe1;  // No letter of Europe.
+    more = sign || bracket != text.npos;
+    if (more) text.remove_prefix(sign ? blank : bracket + 1);
+    skip_blanks();
+  }
+  for (const std::string_view dash : {" \xe2\x80\x94 ", " \xe2\x80\x93 ", " - "}) {
+    const std::size_t at = text.find(dash);
+    if (at == text.npos || words_of(text.substr(0, at)).size() > 2) continue;
+    const std::string_view rest = text.substr(at + dash.size());
+    const std::vector<std::string> words = words_of(rest);
+    if (!words.empty() && is_verb_too(base_form(words.front()))) return rest;
+  }
+  return text;
+}
+
+}  // namespace
+
 ToolWords tool_words(const connector::Capability& capability) {
   return {evidence_words(capability.name + " " + capability.title),
-          evidence_words(first_sentence(capability.description)),
+          evidence_words(without_badges(first_sentence(capability.description))),
           evidence_words(capability.description),
           schema_words(capability),
           content_words(capability.server),
@@ -129,10 +213,21 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
     return is_list(tool) || has_one_of(words.named, kCounting) ||
            has_one_of(words.described, kCounting) || has_one_of(words.schema, kCounting);
   }
+  if (makes_another_deed_of(verb, words)) return false;
+  // What is triggered gives nothing.
+  const bool told = verb.empty() || verb == "get" || verb == "give" || verb == "list" ||
+                    verb == "read" || verb == "see" || verb == "show";
+  if (told && !words.lead.empty() && words.lead.front() == "trigger" &&
+      !contains(words.named, verb)) {
+    return false;
+  }
   if (verb.empty() || is_generic_verb(verb) || does(verb, words)) return true;
   if (is_called_after(verb, words) || has_flag_against(verb, tool)) return true;
   // "Updates an issue. Use this to resolve, reopen or assign it."
   if (changes && has_one_of(words.named, kEditing) && contains(words.described, verb)) return true;
+  if (changes && has_one_of(words.named, kEditing) && has_flag_of(verb, tool)) return true;
+  if (!changes && find_verb(verb) == nullptr && opens_a_sentence(verb, tool.description))
+    return true;
   // "Run" says so little that what a description says of it is enough.
   if (kDoing.contains(verb) && words.speaks_of(verb)) return true;
   if (runs_what_it_is_told(verb, words)) return true;
@@ -141,6 +236,8 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
   const bool unknown = std::ranges::none_of(words.named, is_verb_at_all) &&
                        std::ranges::none_of(words.lead, is_verb_at_all);
   if (!unknown) return false;
+  // "Trigger a refresh" makes nothing.
+  if (kMaking.contains(verb) && opens_with_another_deed(words)) return false;
   return kDoing.contains(verb) || kMaking.contains(verb) ||
          (find_verb(verb) == nullptr && speaks_of_all(demand, words.named));
 }

@@ -15,6 +15,7 @@
 #include "core/agents/operations/fit/resource_fit.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/operations/request/listed.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
@@ -131,6 +132,7 @@ bool gives_many(const Wish::Demand& demand, const connector::Capability& tool,
 bool gives_one(const Wish::Demand& demand, const connector::Capability& tool) {
   if (!demand.many || demand.chains.empty() || is_list(tool) || !only_reads(demand)) return false;
   const std::string& many = demand.chains.front().front().back();
+  if (many.ends_with("ing")) return false;  // "Naming" is any number of names.
   const std::string text = tool.name + ' ' + std::string(first_sentence(tool.description));
   bool one = false;
   for (WordReader reader(text); reader.next();) {
@@ -155,9 +157,21 @@ bool only_shown(const Wish& wish, const Wish::Demand& demand) {
   });
 }
 
+// is_given_shown_forms returns whether all values of the request have a form that a property of the
+// tool shows: "look up NYSE:IBM".
+bool is_given_shown_forms(const Wish& wish, const connector::Capability& tool) {
+  const Json* const properties = find(taken_schema(tool), "properties");
+  if (properties == nullptr || !properties->is_object() || wish.values.empty()) return false;
+  return std::ranges::all_of(wish.values, [&](const Wish::Value& value) {
+    return std::ranges::any_of(properties->items(), [&](const auto& property) {
+      return shown_form(property.value(), value.text);
+    });
+  });
+}
+
 // is_foreign returns whether a tool whose verb alone was asked for is for something else:
 // "search_tickets" where the rules are to be searched.
-bool is_foreign(const Wish& wish, const Offered& offered) {
+bool is_foreign(const Wish& wish, const connector::Capability& tool, const Offered& offered) {
   Words asked;
   for (const Wish::Demand& demand : wish.demands) {
     for (const Wish::Chain& chain : demand.chains) {
@@ -183,6 +197,7 @@ bool is_foreign(const Wish& wish, const Offered& offered) {
   for (const std::string& word : asked) {
     if (offered.speaks_of(word)) return false;
   }
+  if (asked.empty() && is_given_shown_forms(wish, tool)) return false;
   for (const Wish::Demand& demand : wish.demands) {
     if (std::ranges::any_of(demand.so, [&](const auto& so) { return tells(so, offered); }))
       return false;
@@ -262,9 +277,37 @@ bool searches_other_things(const Wish::Demand& demand, const Offered& offered) {
   const bool called_after_things =
       std::ranges::any_of(offered.words.named, [&](const std::string& word) {
         return find_verb(word) == nullptr && !kBroadNames.contains(word) &&
-               !is_generic_verb(word) && !contains(offered.words.server, word);
+               !is_generic_verb(word) && is_common_word(word) &&
+               !contains(offered.words.server, word);
       });
   return called_after_things && !meant;
+}
+
+// names_the_object returns whether a name of the request is one of the tool's own: "a text Send"
+// of create_text_send.
+bool names_the_object(const Wish& wish, const Offered& offered) {
+  return std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
+    const Words words = content_words(value.text);
+    return value.kind == ValueKind::kName && words.size() == 1 && !offered.words.named.empty() &&
+           words.front() == offered.words.named.back();
+  });
+}
+
+// is_chosen returns whether all that a later clause says of how it wants something is a choice that
+// the tool is given: "and give me the amounts in metric", of convert=metric.
+bool is_chosen(const Wish::Demand& demand, const connector::Capability& tool,
+               const Offered& offered) {
+  if (demand.about.empty() || !only_reads(demand)) return false;
+  const Json* const properties = find(taken_schema(tool), "properties");
+  return properties != nullptr && properties->is_object() &&
+         std::ranges::all_of(demand.about, [&](const std::string& word) {
+           return contains(offered.values, word) &&
+                  std::ranges::any_of(properties->items(), [&](const auto& property) {
+                    const Json* const values = find(property.value(), "enum");
+                    return values != nullptr && values->is_array() &&
+                           std::ranges::find(*values, Json(word)) != values->end();
+                  });
+         });
 }
 
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
@@ -294,7 +337,8 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
     if (changes && is_left_at_reading(demand, tool, extraction)) return false;
     if (changes && sends_anything(demand, offered.words)) return true;
-    if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered)) {
+    if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered) &&
+        !names_the_object(wish, offered)) {
       return false;
     }
     return does_what_is_asked(demand, tool, offered.words, changes) &&
@@ -304,9 +348,12 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
              return chain_fits(chain, demand, offered, changes);
            });
   };
+  const auto served_too = [&](const Wish::Demand& demand) {
+    return served(demand) || (&demand != wish.demands.data() && is_chosen(demand, tool, offered));
+  };
   const bool enough = changes ? std::ranges::any_of(wish.demands, served)
-                              : std::ranges::all_of(wish.demands, served);
-  return (enough || wish.demands.empty()) && !is_foreign(wish, offered);
+                              : std::ranges::all_of(wish.demands, served_too);
+  return (enough || wish.demands.empty()) && !is_foreign(wish, tool, offered);
 }
 
 // is_ordered returns whether the request gives an argument that says in which order, or what is to

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/word_table.h"
@@ -33,12 +34,14 @@ struct Property {
 };
 
 constexpr WordTable kProperties({
+    Property{"available", {"availability", "freebusy", "vacancy"}},
     Property{"big", {"size", "byte", "large"}},
     Property{"biggest", {"size", "byte"}},
     Property{"busy", {"availability", "freebusy", "load", "usage", "utilization"}},
     Property{"changed", {"change", "diff", "difference", "modified", "blame"}},
     Property{"clean", {"pollution", "quality"}},
     Property{"cold", {"temperature", "weather"}},
+    Property{"coming", {"upcoming", "calendar", "schedule"}},
     Property{"created", {"creation", "date", "timestamp"}},
     Property{"expensive", {"price", "cost"}},
     Property{"far", {"distance", "route"}},
@@ -53,7 +56,8 @@ constexpr WordTable kProperties({
     Property{"newest", {"date", "created", "modified", "latest", "recent"}},
     Property{"old", {"age", "created", "creation"}},
     Property{"oldest", {"date", "created", "modified"}},
-    Property{"said", {"message", "history", "conversation", "comment", "transcript"}},
+    Property{"said", {"message", "history", "conversation", "comment", "transcript", "review"}},
+    Property{"say", {"comment", "review", "feedback"}},
     Property{"smallest", {"size", "byte"}},
     Property{"tall", {"height"}},
     Property{"warm", {"temperature", "weather"}},
@@ -97,9 +101,17 @@ std::vector<std::string> told_by(std::string_view word) {
 
 bool tells(const std::string& word, const Offered& offered) {
   if (offered.serves(word)) return true;
+  const auto is_its_form = [&](const std::string& other) {
+    return is_form_of(other, word) || is_form_of(word, other);
+  };
   const Property* const property = kProperties.find(word);
+  if (property == nullptr && (std::ranges::any_of(offered.words.named, is_its_form) ||
+                              std::ranges::any_of(offered.words.lead, is_its_form)))
+    return true;
+  const bool ordered = contains(offered.values, "asc") || contains(offered.values, "desc");
   return property != nullptr && std::ranges::any_of(property->told_by, [&](std::string_view told) {
-           return !told.empty() && offered.speaks_of(fold(told));
+           return !told.empty() && (offered.speaks_of(fold(told)) ||
+                                    (ordered && contains(offered.words.told, fold(told))));
          });
 }
 

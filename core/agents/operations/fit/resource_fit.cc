@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -74,12 +75,18 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
                  const Offered& offered) {
   const std::string text = lower_case(value.text);
   const auto is_given = [&](const std::string& given) {
-    return text == given || text == "#" + given || text.ends_with("=" + given) ||
-           given.ends_with(":" + text) ||
+    return text == given || text == "#" + given || text == '$' + given ||
+           text.ends_with("=" + given) || given.ends_with(":" + text) ||
            (' ' + given + ' ').find(' ' + text + ' ') != std::string::npos ||
            given.find('"' + text + '"') != std::string::npos;
   };
   if (std::ranges::any_of(offered.values, is_given)) return true;
+  if (const std::optional<std::string> date = date_of(value.text)) {
+    if (contains(offered.values, *date)) return true;
+  }
+  if (const std::optional<int> month = month_number(value.text)) {
+    if (contains(offered.values, std::to_string(*month))) return true;
+  }
   if (const std::optional<std::string> literal = literal_in(value.text)) {
     return contains(offered.values, lower_case(*literal));
   }

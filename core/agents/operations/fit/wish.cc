@@ -7,12 +7,15 @@
 
 #include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/fit/order.h"
+#include "core/agents/operations/fit/wish_values.h"
 #include "core/agents/operations/fit/wish_words.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/words.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -20,62 +23,29 @@ namespace {
 
 using ValueKind = Wish::Value::Kind;
 
-// How people begin a question about the world in general, word by word.
-constexpr std::array kGeneralOpenings = std::to_array<std::string_view>({"define ",
-                                                                         "explain how ",
-                                                                         "explain what ",
-                                                                         "explain why ",
-                                                                         "how can i ",
-                                                                         "how do i ",
-                                                                         "how do we ",
-                                                                         "how do you ",
-                                                                         "how does ",
-                                                                         "how should i ",
-                                                                         "how to ",
-                                                                         "how would i ",
-                                                                         "what does it mean ",
-                                                                         "what is a ",
-                                                                         "what is an ",
-                                                                         "what is the difference ",
-                                                                         "what is the meaning ",
-                                                                         "what s a ",
-                                                                         "what s an ",
-                                                                         "why do ",
-                                                                         "why is a "});
-
-bool is_general(std::string_view request) {
-  std::string words;
-  for (WordReader reader(request); reader.next();) words += std::string(reader.word()) + ' ';
-  return std::ranges::any_of(kGeneralOpenings,
-                             [&](std::string_view opening) { return words.starts_with(opening); });
-}
-
-// is_assignment returns whether a word gives a value to a name: "key=a/b.txt".
-bool is_assignment(std::string_view text) {
-  const std::size_t sign = text.find('=');
-  return sign != text.npos && sign > 0 && std::ranges::all_of(text.substr(0, sign), [](char c) {
-           return is_lower(lower(c)) || is_digit(c) || c == '_' || c == '-';
-         });
-}
-
-// joins_words returns whether a dot or a colon stands between letters: "light.kitchen".
-bool joins_words(std::string_view text) {
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    const bool mark = text[i] == '.' || text[i] == ':';
-    if (mark && is_lower(lower(text[i - 1])) && is_lower(lower(text[i + 1])) && text.size() > 4)
-      return true;
-  }
-  return false;
-}
-
 // WishReader goes through the pieces of a request.
 class WishReader {
  public:
   Wish read(std::string_view request) {
     const RequestText text(request);
     wish_.general = is_general(request);
-    for (const RequestText::Piece& piece : text.pieces()) take(piece);
+    question_ = request.ends_with('?');
+    const std::vector<SaidDate> dates = dates_in(text);
+    for (std::size_t i = 0; i < text.pieces().size(); ++i) {
+      const auto date = std::ranges::find(dates, i, &SaidDate::first);
+      if (date == dates.end() || date->end == i + 1) {
+        take(text.pieces()[i]);
+        continue;
+      }
+      i = date->end - 1;  // "March 5, 2026" is one value.
+      const char* const begin = text.pieces()[date->first].text.data();
+      const RequestText::Piece& last = text.pieces()[i];
+      add_value(ValueKind::kNumber, std::string(begin, last.text.data() + last.text.size()));
+      counted_ = false;
+      close(last);
+    }
     end_clause();
+    if (wish_.demands.empty()) wish_.demands = std::move(told_demands_);
     return std::move(wish_);
   }
 
@@ -88,6 +58,11 @@ class WishReader {
       take_words(piece);
     }
     counted_ = kind == ValueKind::kNumber;
+    close(piece);
+  }
+
+  // close ends what the marks behind a piece end.
+  void close(const RequestText::Piece& piece) {
     if (piece.end == ',') return join();
     opens_sentence_ = piece.ends_sentence;
     if (piece.ends_sentence) end_clause();
@@ -96,26 +71,15 @@ class WishReader {
   // take_words hears the words of a piece. A name behind what it is the name of is only a value:
   // "the customer Jane Doe".
   void take_words(const RequestText::Piece& piece) {
-    const bool name = is_upper(piece.text.front()) && !opens_sentence_ && piece.text != "I" &&
-                      !content_words(piece.text).empty();
-    if (name) add_value(ValueKind::kName, std::string(piece.text));
+    const std::string_view text = without_owner_mark(piece.text);
+    const bool name =
+        is_upper(text.front()) && !opens_sentence_ && text != "I" && !content_words(text).empty();
+    if (name) add_value(ValueKind::kName, std::string(text));
     if (name && !thing_.empty()) return;
-    for (WordReader reader(piece.text); reader.next();) {
+    if (kReadyMade.contains(lower_case(text))) return;
+    for (WordReader reader(text); reader.next();) {
       if (!counted_ || !kUnits.contains(reader.word())) hear(std::string(reader.word()));
     }
-  }
-
-  static std::optional<ValueKind> value_kind(const RequestText::Piece& piece) {
-    const std::string_view text = piece.text;
-    if (piece.quoted || is_pattern(text)) return ValueKind::kQuoted;
-    if (text.ends_with(']') || text.ends_with('}')) return ValueKind::kNumber;  // As JSON.
-    if (text.find("://") != std::string_view::npos) return ValueKind::kUri;
-    if (is_assignment(text)) return ValueKind::kNumber;
-    if (is_path(text)) return ValueKind::kPath;
-    if (joins_words(text)) return ValueKind::kNumber;
-    const bool sign = text.find_first_of("@#=$") != std::string_view::npos;
-    if (sign || std::ranges::any_of(text, is_digit)) return ValueKind::kNumber;
-    return std::nullopt;
   }
 
   void add_value(ValueKind kind, std::string text) {
@@ -134,6 +98,8 @@ class WishReader {
     if (word == "and" || word == "or" || word == "then" || word == "but") return join();
     const bool opens_later = std::exchange(joined_, false);
     if (opens_later && begins_clause(word)) end_clause();
+    if (is_particle(word)) return;
+    if (first && (word == "i" || word == "we")) by_me_ = true;
     if (kAskingWords.contains(word) && thing_.empty() && demand_.chains.empty()) {
       asks_ = begun_ = true;
       if (demand_.asks.empty()) demand_.asks = word;
@@ -162,16 +128,46 @@ class WishReader {
       demand_.so.push_back(fold(word));
       return;
     }
+    if (word == "have" && first && !question_) {  // "Have the parcel sent back."
+      begun_ = has_done_ = true;
+      return;
+    }
     if (kAuxiliaries.contains(word)) return hear_auxiliary(first && kBeing.contains(word));
-    if (word == "of") return hear_of();
+    if (word == "of") return before_ == "out" ? hear_preposition() : hear_of();
     if (kPrepositions.contains(word)) return hear_preposition();
     if (kArticles.contains(word)) hear_article();
     if (kSuperlatives.contains(word)) demand_.so.push_back(word);
+    const bool of_it = met_value_ || !thing_.empty() || !demand_.chains.empty();
+    if (word == "available" && demand_.whether && of_it && !kArticles.contains(before_))
+      demand_.so.push_back(word);  // "Is room 5 still available?"
     const bool loose = kLooseWords.contains(word) || kSuperlatives.contains(word);
     if (is_empty_word(word) || loose || kArticles.contains(word)) return;
     begun_ = true;
+    if (by_me_ && done_.empty() && !deed_done(fold(word)).empty()) done_ = fold(word);
     const Reckoning* const between = counted_ ? kReckonings.find(word) : nullptr;
     add_word(between != nullptr ? std::string(between->result) : fold(word));
+  }
+
+  // is_particle returns whether a word makes another verb of the one that was said, and does that.
+  bool is_particle(const std::string& word) {
+    const bool in_thing = verbless() && thing_.size() > 1 && !asks_ && !aside_;
+    const std::string verb = in_thing ? thing_.front() : demand_.verb;
+    for (const Parted& parted : kParted) {
+      if (verb != parted.verb) continue;
+      const std::string_view particle = parted.particle;
+      const bool of = particle == "out of" && word == "of" && before_ == "out";
+      const bool order = particle == "in order" && word == "order" && before_ == "in";
+      const bool sides = particle == "side by side" && word == "side" && before_ == "by";
+      const bool one_word = word == particle && (!thing_.empty() || met_value_);
+      if (!of && !order && !sides && !one_word) continue;
+      if (in_thing) name_verb();
+      demand_.verb = parted.deed;
+      wish_.parted_changes = wish_.parted_changes.value_or(false) || parted.changes;
+      if (sides) demand_.chains.clear();
+      if (of) hear_preposition();
+      return true;
+    }
+    return false;
   }
 
   static bool begins_clause(const std::string& word) {
@@ -247,6 +243,15 @@ class WishReader {
     if (so_ && asks_ && kTelling.contains(word_)) return;
     if (so_ && word_ == "up" && before_ == "set" && !demand_.so.empty())
       return demand_.so.pop_back();
+    if (has_done_ && verbless() && !thing_.empty()) {
+      if (const std::string deed = deed_done(word); !deed.empty()) {
+        close_chain();
+        demand_.verb = fold(deed);
+        const Verb* const verb = find_verb(demand_.verb);
+        if (verb != nullptr && verb->does != Does::kReads) wish_.parted_changes = true;
+        return;
+      }
+    }
     if (aside_) {
       if (word == "folder") add_folder();
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
@@ -299,6 +304,18 @@ class WishReader {
 
   bool verbless() const { return demand_.verb.empty() && demand_.chains.empty() && chain_.empty(); }
 
+  // deed_done returns what is done to something: "deliver" of "delivered". Empty: `word` is none.
+  static std::string deed_done(const std::string& word) {
+    if (word.ends_with("ed")) {
+      for (const std::size_t ending : {2UL, 1UL}) {
+        std::string plain = word.substr(0, word.size() - ending);
+        if (is_verb_too(plain) || find_verb(plain) != nullptr) return plain;
+      }
+    }
+    std::string base = base_form(word);
+    return base != word && is_verb_too(base) ? fold(base) : std::string();
+  }
+
   // add_folder makes a value of the word before "folder" that names one: "the docs folder".
   void add_folder() {
     if (names_folder(before_)) wish_.values.push_back({ValueKind::kFolder, before_});
@@ -322,14 +339,19 @@ class WishReader {
     wish_.reckons = true;
   }
 
+  // is_told returns whether the clause only tells what somebody did: "I bought rice".
+  bool is_told() const { return by_me_ && !demand_.verb.empty() && demand_.verb == done_; }
+
   void end_clause() {
     close_chain();
     reckon();
     if (demand_.asks == "who" && demand_.so.empty() && !told_) demand_.so.emplace_back("who");
     if (!demand_.verb.empty() || !demand_.chains.empty() || !demand_.so.empty())
-      wish_.demands.push_back(std::exchange(demand_, {}));
+      (is_told() ? told_demands_ : wish_.demands).push_back(std::exchange(demand_, {}));
     demand_ = {};
-    aside_ = so_ = told_ = many_ = asks_ = begun_ = joined_ = met_value_ = false;
+    by_me_ = false;
+    done_.clear();
+    aside_ = so_ = told_ = many_ = asks_ = begun_ = joined_ = met_value_ = has_done_ = false;
   }
 
   Wish wish_;
@@ -347,7 +369,12 @@ class WishReader {
   bool many_ = false;    // The last word was a plural.
   bool joined_ = false;  // The word before was "and".
   bool met_value_ = false;
-  bool counted_ = false;  // The piece before was a number.
+  bool counted_ = false;   // The piece before was a number.
+  bool question_ = false;  // The request ends with a question mark.
+  bool by_me_ = false;     // The clause begins with "I".
+  std::string done_;       // Its first verb that tells of what was done.
+  std::vector<Wish::Demand> told_demands_;
+  bool has_done_ = false;  // The clause began with "have": something is to be done by somebody.
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ struct Wish {
   std::vector<Value> values;
   bool reckons = false;  // It wants a number reckoned: "add 2 and 3".
   std::string order;     // In which order many are wanted: "sorted by date". Empty: in any.
+  // Whether a verb and what stands further behind it ("bring it back", "have it deleted") ask for a
+  // change. Nothing: there are none.
+  std::optional<bool> parted_changes{};
   bool general = false;  // It asks about the world: "how do I ...", "what is a ...".
 };
 

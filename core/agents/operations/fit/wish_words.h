@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "core/agents/policy/word_table.h"
@@ -22,24 +23,24 @@ inline constexpr WordTable kGenericVerbs(
 
 // They stand before things that only say where, about what or for whom.
 inline constexpr WordTable kPrepositions(
-    {Word{"about"},      Word{"after"},   Word{"as"},      Word{"at"},     Word{"because"},
-     Word{"before"},     Word{"below"},   Word{"between"}, Word{"by"},     Word{"called"},
-     Word{"containing"}, Word{"during"},  Word{"for"},     Word{"from"},   Word{"if"},
-     Word{"in"},         Word{"inside"},  Word{"into"},    Word{"like"},   Word{"matching"},
-     Word{"named"},      Word{"near"},    Word{"on"},      Word{"over"},   Word{"per"},
-     Word{"reading"},    Word{"saying"},  Word{"since"},   Word{"sorted"}, Word{"than"},
-     Word{"that"},       Word{"through"}, Word{"titled"},  Word{"to"},     Word{"under"},
-     Word{"until"},      Word{"using"},   Word{"via"},     Word{"when"},   Word{"where"},
-     Word{"which"},      Word{"who"},     Word{"whose"},   Word{"with"},   Word{"within"},
-     Word{"without"}});
+    {Word{"about"},  Word{"after"},      Word{"as"},      Word{"at"},      Word{"because"},
+     Word{"before"}, Word{"beginning"},  Word{"below"},   Word{"between"}, Word{"by"},
+     Word{"called"}, Word{"containing"}, Word{"during"},  Word{"ending"},  Word{"for"},
+     Word{"from"},   Word{"if"},         Word{"in"},      Word{"inside"},  Word{"into"},
+     Word{"like"},   Word{"matching"},   Word{"named"},   Word{"near"},    Word{"on"},
+     Word{"over"},   Word{"per"},        Word{"reading"}, Word{"saying"},  Word{"since"},
+     Word{"sorted"}, Word{"starting"},   Word{"than"},    Word{"that"},    Word{"through"},
+     Word{"titled"}, Word{"to"},         Word{"under"},   Word{"until"},   Word{"using"},
+     Word{"via"},    Word{"when"},       Word{"where"},   Word{"which"},   Word{"who"},
+     Word{"whose"},  Word{"with"},       Word{"within"},  Word{"without"}});
 
-inline constexpr WordTable kAuxiliaries({Word{"are"},   Word{"be"},  Word{"been"}, Word{"can"},
-                                         Word{"could"}, Word{"d"},   Word{"did"},  Word{"do"},
-                                         Word{"does"},  Word{"had"}, Word{"has"},  Word{"have"},
-                                         Word{"is"},    Word{"ll"},  Word{"may"},  Word{"might"},
-                                         Word{"must"},  Word{"re"},  Word{"s"},    Word{"should"},
-                                         Word{"ve"},    Word{"was"}, Word{"were"}, Word{"will"},
-                                         Word{"would"}});
+inline constexpr WordTable kAuxiliaries({Word{"are"},    Word{"be"},   Word{"been"}, Word{"can"},
+                                         Word{"could"},  Word{"d"},    Word{"did"},  Word{"do"},
+                                         Word{"does"},   Word{"had"},  Word{"has"},  Word{"have"},
+                                         Word{"is"},     Word{"ll"},   Word{"m"},    Word{"may"},
+                                         Word{"might"},  Word{"must"}, Word{"re"},   Word{"s"},
+                                         Word{"should"}, Word{"ve"},   Word{"was"},  Word{"were"},
+                                         Word{"will"},   Word{"would"}});
 
 // A clause that begins with one of these asks how something is.
 inline constexpr WordTable kBeing({Word{"are"}, Word{"did"}, Word{"do"}, Word{"does"}, Word{"had"},
@@ -52,15 +53,17 @@ inline constexpr WordTable kAskingWords({Word{"how"}, Word{"what"}, Word{"when"}
 
 // Words that say nothing of what a thing is: how many, which of them, when.
 inline constexpr WordTable kLooseWords(
-    {Word{"again"},    Word{"anything"},  Word{"available"}, Word{"brief"},      Word{"complete"},
-     Word{"current"},  Word{"currently"}, Word{"entire"},    Word{"everything"}, Word{"existing"},
-     Word{"first"},    Word{"full"},      Word{"hello"},     Word{"here"},       Word{"hey"},
-     Word{"hi"},       Word{"just"},      Word{"kindly"},    Word{"last"},       Word{"lately"},
-     Word{"more"},     Word{"much"},      Word{"new"},       Word{"newest"},     Word{"next"},
-     Word{"now"},      Word{"old"},       Word{"oldest"},    Word{"only"},       Word{"other"},
-     Word{"previous"}, Word{"quick"},     Word{"quickly"},   Word{"recently"},   Word{"right"},
-     Word{"short"},    Word{"something"}, Word{"thanks"},    Word{"today"},      Word{"tomorrow"},
-     Word{"top"},      Word{"various"},   Word{"whole"},     Word{"yesterday"}});
+    {Word{"again"},    Word{"already"},    Word{"always"},    Word{"anything"},  Word{"available"},
+     Word{"better"},   Word{"brief"},      Word{"complete"},  Word{"current"},   Word{"currently"},
+     Word{"entire"},   Word{"everything"}, Word{"existing"},  Word{"first"},     Word{"full"},
+     Word{"hello"},    Word{"here"},       Word{"hey"},       Word{"hi"},        Word{"just"},
+     Word{"kindly"},   Word{"last"},       Word{"lately"},    Word{"least"},     Word{"more"},
+     Word{"most"},     Word{"much"},       Word{"new"},       Word{"newest"},    Word{"next"},
+     Word{"now"},      Word{"old"},        Word{"oldest"},    Word{"only"},      Word{"other"},
+     Word{"previous"}, Word{"quick"},      Word{"quickly"},   Word{"recently"},  Word{"right"},
+     Word{"short"},    Word{"someplace"},  Word{"something"}, Word{"somewhere"}, Word{"still"},
+     Word{"thanks"},   Word{"today"},      Word{"tomorrow"},  Word{"top"},       Word{"various"},
+     Word{"whole"},    Word{"yesterday"},  Word{"yet"}});
 
 // Behind a number they only say of what it is one.
 inline constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},
@@ -105,6 +108,29 @@ inline constexpr WordTable kTelling({Word{"begin"}, Word{"belong"}, Word{"contai
 // They ask for one of many, by how it is.
 inline constexpr WordTable kSuperlatives({Word{"biggest"}, Word{"largest"}, Word{"longest"},
                                           Word{"newest"}, Word{"oldest"}, Word{"smallest"}});
+
+// They say that a thing is there, and not what it is.
+inline constexpr WordTable kReadyMade({Word{"built-in"}, Word{"off-the-shelf"},
+                                       Word{"out-of-the-box"}, Word{"pre-built"}, Word{"pre-made"},
+                                       Word{"ready-made"}});
+
+// With what stands further behind, a verb is another one: "take it out of the list".
+struct Parted {
+  std::string_view verb;  // As it is said.
+  std::string_view particle;
+  std::string_view deed;
+  bool changes = true;
+};
+inline constexpr std::array kParted =
+    std::to_array<Parted>({{"bring", "back", "restore"},
+                           {"call", "off", "cancel"},
+                           {"check", "off", "complete"},
+                           {"put", "in order", "rank", false},
+                           {"put", "side by side", "compare", false},
+                           {"take", "off", "delete"},
+                           {"take", "out of", "delete"},
+                           {"throw", "out", "delete"},
+                           {"tick", "off", "complete"}});
 
 inline constexpr WordTable kArticles({Word{"a"}, Word{"all"}, Word{"an"}, Word{"my"}, Word{"our"},
                                       Word{"the"}, Word{"these"}, Word{"this"}, Word{"those"},

@@ -6,13 +6,18 @@
 #include <optional>
 #include <utility>
 
+#include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/request/counted.h"
+#include "core/agents/operations/request/described.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/given_names.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/left_over.h"
+#include "core/agents/operations/request/listed.h"
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/operations/request/typed.h"
+#include "core/agents/policy/letters.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
@@ -113,6 +118,30 @@ std::optional<std::string> searched_for(const Json& schema, const connector::Cap
   return of_the_tool ? std::nullopt : said;
 }
 
+// tells_of_a_place returns whether a property is described as a place where people are.
+bool tells_of_a_place(const Json& schema) {
+  const std::vector<std::string> told = content_words(string_or(schema, "description", ""));
+  return contains(told, "city") || contains(told, "location") || contains(told, "place");
+}
+
+// shows_a_comma returns whether the description of a place shows one within another: 'Paris,
+// France'.
+bool shows_a_comma(const Json& schema) {
+  const std::string told = string_or(schema, "description", "");
+  for (std::size_t at = told.find(", "); at != std::string::npos; at = told.find(", ", at + 1)) {
+    const std::size_t open = told.find_last_of("'\"", at);
+    const std::size_t close = told.find_first_of("'\"", at);
+    if (open == std::string::npos || close == std::string::npos) continue;
+    if (open + 1 < at && is_upper(told[open + 1]) && is_upper(told[at + 2])) return true;
+  }
+  return false;
+}
+
+// takes_addresses returns whether a property that is not called so says that it may hold an URL.
+bool takes_addresses(const Json& schema) {
+  return contains(content_words(string_or(schema, "description", "")), "url");
+}
+
 // Wanted is one property on its way to a value.
 struct Wanted {
   const std::string& name;
@@ -121,16 +150,40 @@ struct Wanted {
   bool only_one_required = false;
 };
 
+// ordered_value returns the value of a property for the order of things which gives those first
+// that the request asks for: the oldest, or the newest.
+std::optional<Json> ordered_value(const Wanted& wanted, const RequestText& text) {
+  if (!contains(words_of(wanted.name), "sort") && !contains(words_of(wanted.name), "order"))
+    return std::nullopt;
+  const bool oldest = text.speaks_of("oldest");
+  const bool newest = text.speaks_of("newest") || text.speaks_of("latest");
+  if (oldest == newest) return std::nullopt;
+  const std::vector<std::string> told = content_words(string_or(wanted.schema, "description", ""));
+  const bool by_time = contains(told, "date") || contains(told, "creation") ||
+                       contains(told, "created") || contains(told, "time");
+  return enum_value(wanted.schema, [&](const std::string& value) {
+    if (value == "asc" || value == "ascending") return by_time && oldest;
+    if (value == "desc" || value == "descending") return by_time && newest;
+    return false;
+  });
+}
+
 // said_flag returns what the request says of a property that is true or false: "full page" of
 // fullPage, "accept" or "dismiss" of accept.
 std::optional<Json> said_flag(const Wanted& wanted, const connector::Capability& capability,
                               const RequestText& text) {
-  const std::vector<std::string> words = words_of(wanted.name);
+  std::vector<std::string> words = words_of(wanted.name);
+  if (words.size() > 1 && words.front() == "is") words.erase(words.begin());
   if (words.size() == 1 && contains(content_words(capability.name), fold(words.front()))) {
     return std::nullopt;
   }
   if (const std::optional<bool> said = text.says_flag(wanted.name)) return Json(*said);
   const std::vector<std::string> asked = content_words(text.request());
+  if (words.size() == 1 && !asked.empty()) {  // "Archive" of archived, "unarchive" against it.
+    const std::string& verb = asked.front();
+    if (is_form_of(words.front(), verb)) return Json(true);
+    if (verb.starts_with("un") && is_form_of(words.front(), verb.substr(2))) return Json(false);
+  }
   const bool undone = words.size() == 1 && !asked.empty() && wanted.required &&
                       are_opposites(asked.front(), words.front());
   return undone ? std::optional<Json>(false) : std::nullopt;
@@ -141,7 +194,18 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
                                 RequestText& text) {
   if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
   if (find(wanted.schema, "enum") != nullptr) {
-    return enum_value(wanted.schema, [&](const std::string& v) { return text.speaks_of(v); });
+    const auto exactly = [&](const std::string& v) { return text.speaks_of(v); };
+    const auto in_plural = [&](const std::string& v) { return text.speaks_of_many(v); };
+    const std::optional<Json> value = enum_value(wanted.schema, exactly);
+    if (value) return value;
+    const std::optional<Json> many = enum_value(wanted.schema, in_plural);
+    if (many) return many;
+    if (const std::optional<Json> ordered = ordered_value(wanted, text)) return ordered;
+    const auto of_an_address = [&](const std::string& v) { return v == "link" || v == "url"; };
+    const bool address = std::ranges::any_of(text.pieces(), [](const RequestText::Piece& piece) {
+      return piece.text.find("://") != std::string_view::npos;
+    });
+    return wanted.required && address ? enum_value(wanted.schema, of_an_address) : std::nullopt;
   }
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
@@ -164,7 +228,8 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     const bool placed = kind == PropertyKind::kPath || kind == PropertyKind::kUri ||
                         kind == PropertyKind::kDestination || kind == PropertyKind::kOrigin;
     std::optional<std::string> said;
-    if (!placed) said = text.value_beside(wanted.name);
+    if (kind == PropertyKind::kText) said = text.said_behind({"saying", "says", "reading"});
+    if (!said && !placed) said = text.value_beside(wanted.name);
     if (!said) said = known_value(wanted.name, wanted.schema, text);
     if (!said) said = listed_value(wanted.schema, text);
     if (!said && !placed) said = text.named_behind(name_is_of(wanted.name, capability));
@@ -173,12 +238,18 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     if (!said && wanted.only_one_required && kind == PropertyKind::kSubject) {
       said = text.only_quoted();
     }
+    const bool place = kind == PropertyKind::kDestination || kind == PropertyKind::kPlace;
+    if (!said && place && shows_a_comma(wanted.schema)) said = text.place(true);
     if (!said && !is_of_another_thing(wanted.name, kind, capability, text)) {
       said = by_kind(kind, text);
     }
+    if (!said && kind == PropertyKind::kDestination && tells_of_a_place(wanted.schema)) {
+      said = text.place();
+    }
     if (!said && wanted.only_one_required) said = text.only_quoted();
     if (!said && wanted.only_one_required) said = searched_for(wanted.schema, capability, text);
-    const bool any = wanted.only_one_required && kind == PropertyKind::kOther;
+    const bool any = (wanted.only_one_required && kind == PropertyKind::kOther) ||
+                     (kind != PropertyKind::kUri && takes_addresses(wanted.schema));
     return !said && any ? text.uri() : said;
   };
   std::optional<std::string> said = next();
@@ -189,7 +260,13 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   const bool place = said && said->find('/') != std::string::npos;
   if (id && (address || place) && !contains(words, "email")) return std::nullopt;
   std::optional<Json> value = said ? typed(wanted.schema, *said) : std::nullopt;
-  while (value && type == "array" && wanted.only_one_required && (said = next())) {
+  const bool one_word = kind_of(wanted.name) == PropertyKind::kSubject;
+  // Of "the rice and the garlic" one word is not all.
+  const bool more_of_them = std::ranges::any_of(text.pieces(), [](const RequestText::Piece& piece) {
+    return !piece.quoted && !piece.used && piece.text == "and";
+  });
+  if (value && type == "array" && one_word && more_of_them) return std::nullopt;
+  while (value && type == "array" && wanted.only_one_required && !one_word && (said = next())) {
     const std::optional<Json> more = typed(wanted.schema, *said);
     if (more) value->push_back(more->at(0));
   }
@@ -241,6 +318,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
       std::optional<Json> value = assigned_value(name, property, request);
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
+    give_lists(out, required, *properties, capability, request);
     for (const auto& [name, property] : properties->items()) {
       if (out.arguments.contains(name)) continue;
       const std::optional<std::string> id = identifier_of(name, request);
@@ -248,6 +326,10 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
     give_names(out, *properties, capability, request);
+    give_dates(out, *properties, request);
+    give_prices(out, *properties, request);
+    give_counted(out, *properties, request);
+    give_described(out, required, *properties, request);
     std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
     // "800 by 600" is a width and a height, whether or not they have to be given.
     if (numbers.empty())

@@ -28,6 +28,7 @@ std::vector<std::string> named_by(const std::string& property,
   for (const std::string_view one : kOneOfSeveral) {
     if (words.size() > 1 && contains(words, one)) return {};
   }
+  if (!words.empty() && is_empty_word(words.back())) return {};  // "In", of checkIn.
   const bool is_name = !words.empty() && std::ranges::find(kEnds, words.back()) != kEnds.end();
   if (!is_name || words.empty()) return words.empty() ? words : std::vector{words.back()};
   if (words.size() > 1) return {words[words.size() - 2]};

@@ -24,7 +24,8 @@ std::string thing_of(std::string_view property) {
   return of_a_thing ? words[words.size() - 2] : std::string();
 }
 
-// quoted_words returns the words that stand alone in quotes in `text`: primary of "use 'primary'".
+}  // namespace
+
 std::vector<std::string_view> quoted_words(std::string_view text) {
   constexpr std::string_view kMarks = "'\"`";
   std::vector<std::string_view> out;
@@ -36,8 +37,6 @@ std::vector<std::string_view> quoted_words(std::string_view text) {
   }
   return out;
 }
-
-}  // namespace
 
 bool is_id_word(std::string_view word) { return kIdWords.contains(word); }
 

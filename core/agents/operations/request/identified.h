@@ -25,6 +25,9 @@ std::optional<std::string> identifier_of(std::string_view property, RequestText&
 // things (`lists`) is given the id of what they are in, so there any other thing is another.
 bool identifies_another(std::string_view property, const RequestText& request, bool lists);
 
+// quoted_words returns the words that stand alone in quotes in `text`: primary of "use 'primary'".
+std::vector<std::string_view> quoted_words(std::string_view text);
+
 // known_value takes a word that the property's description quotes as a value, and that is written
 // behind the thing whose id it holds: "the calendar primary".
 std::optional<std::string> known_value(std::string_view property, const Json& schema,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/typed.h"
@@ -20,12 +21,6 @@
 namespace plumbline::agents {
 
 namespace {
-
-// is_date returns whether a word is a date as machines write it: "2026-03-05".
-bool is_date(std::string_view text) {
-  return text.size() >= 10 && text[4] == '-' && text[7] == '-' && is_digit(text[0]) &&
-         is_digit(text[3]) && is_digit(text[5]) && is_digit(text[8]) && is_digit(text[9]);
-}
 
 // is_time_zone returns whether a word may be one of the tz database: "Asia/Tokyo", "UTC".
 bool is_time_zone(std::string_view text) {

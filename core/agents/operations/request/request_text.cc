@@ -294,6 +294,12 @@ std::optional<std::string> RequestText::identifier() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].used || !is_identifier(pieces_[i].text)) continue;
     const bool counts = i + 1 < pieces_.size() && is_marker(i + 1, {"degrees", "percent", "times"});
+    // "With 30 characters": they are counted.
+    const bool digits = std::ranges::all_of(pieces_[i].text, is_digit);
+    const std::string next = i + 1 < pieces_.size() ? lower_case(pieces_[i + 1].text) : "";
+    if (digits && i > 0 && is_empty_word(lower_case(pieces_[i - 1].text)) &&
+        !pieces_[i].ends_sentence && next.ends_with('s') && fold(next) != next)
+      continue;
     const bool limits = i > 0 && is_marker(i - 1, {"first", "last", "top"});
     if (counts || limits) continue;
     std::string text = take(i);
@@ -345,12 +351,19 @@ std::optional<std::string> RequestText::phrase_after(
   return std::nullopt;
 }
 
-std::optional<std::string> RequestText::place() {
+std::optional<std::string> RequestText::place(bool of) {
   for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
     const std::size_t next = i + 1 + (is_article(i + 1) ? 1 : 0);
     if (!is_marker(i, {"in", "at", "near", "around", "for", "of"})) continue;
     if (next == pieces_.size()) continue;
-    if (is_capitalised(next)) return take_capitalised(next);
+    if (!is_capitalised(next)) continue;
+    std::size_t end = next + 1;
+    while (is_capitalised(end) && !pieces_[end - 1].ends_sentence) ++end;
+    const bool goes_on = of && pieces_[end - 1].end == ',' && is_capitalised(end);
+    while (goes_on && is_capitalised(end)) {
+      if (pieces_[end++].ends_sentence) break;
+    }
+    return take_run(next, end);
   }
   for (std::size_t i = 0; i + 2 < pieces_.size(); ++i) {
     if (is_marker(i, {"in", "at"}) && is_article(i + 1) && !pieces_[i + 2].used) return take(i + 2);

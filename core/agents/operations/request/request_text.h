@@ -54,6 +54,9 @@ class RequestText {
   // speaks_of returns whether `value` stands in the request as whole words, in any case.
   bool speaks_of(std::string_view value) const;
 
+  // speaks_of_many returns whether the word `value` stands in the request in its plural.
+  bool speaks_of_many(std::string_view value) const;
+
   std::optional<std::string> path();       // "a/b", "notes.md", or quoted with one of them.
   std::optional<std::string> folder();     // "docs" of "the docs folder".
   std::optional<std::string> uri();        // Holds "://".
@@ -72,9 +75,13 @@ class RequestText {
   // phrase_after returns the quoted string, or the rest of the words, after one of `markers`.
   std::optional<std::string> phrase_after(std::initializer_list<std::string_view> markers);
 
+  // said_behind returns the quoted string that directly follows one of `markers`.
+  std::optional<std::string> said_behind(std::initializer_list<std::string_view> markers);
+
   // place returns the capitalised words after "in", "at", "near", "for" or "of", or else the word
   // after "in the" or "at the": "in New York", "in the kitchen".
-  std::optional<std::string> place();
+  // With `of` goes on over a comma to where the place is: "in San Juan, Puerto Rico".
+  std::optional<std::string> place(bool of = false);
 
   // set_to returns what a request that opens with "set", "update", "change" or "mark" wants `name`
   // to be: "closed" in "Update the status of ticket 42 to closed".

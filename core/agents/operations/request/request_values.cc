@@ -139,6 +139,15 @@ std::optional<std::pair<std::string, std::string>> RequestText::pair() {
   return std::nullopt;
 }
 
+std::optional<std::string> RequestText::said_behind(
+    std::initializer_list<std::string_view> markers) {
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    const Piece& next = pieces_[i + 1];
+    if (is_marker(i, markers) && next.quoted && !next.used) return take(i + 1);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> RequestText::renamed_to() {
   if (pieces_.empty() || !is_marker(0, {"rename"})) return std::nullopt;
   return value_after({"to", "as", "into"});
@@ -181,6 +190,15 @@ std::optional<std::string> RequestText::number_near(std::string_view name, const
     return std::string(number);
   }
   return std::nullopt;
+}
+
+bool RequestText::speaks_of_many(std::string_view value) const {
+  const std::string wanted = lower_case(value);
+  return std::ranges::any_of(pieces_, [&](const Piece& piece) {
+    const std::string word = lower_case(piece.text);
+    return !piece.quoted && word.size() > wanted.size() && word.ends_with('s') &&
+           fold(word) == fold(wanted);
+  });
 }
 
 std::optional<bool> RequestText::says_flag(std::string_view name) const {

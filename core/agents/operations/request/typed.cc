@@ -44,6 +44,14 @@ bool is_name_for_code(const Json& schema, std::string_view text) {
   return wants_code && text.substr(0, text.find_first_of("-_")).size() > kCodeLettersMax;
 }
 
+// has_form returns whether a text may have the format that a schema says.
+bool has_form(const Json& schema, std::string_view text) {
+  const std::string format = string_or(schema, "format", "");
+  if (format == "email") return text.find('@') != text.npos;
+  if (format == "uri" || format == "url") return text.find(':') != text.npos;
+  return format != "uuid" || text.find_first_of("@/ ") == text.npos;
+}
+
 }  // namespace
 
 std::string type_of(const Json& schema) {
@@ -90,7 +98,8 @@ std::optional<Json> typed(const Json& schema, const std::string& text) {
     if (whole && (any || whole->is_object() == (type == "object"))) return whole;
   }
   if (type == "string")
-    return is_name_for_code(schema, text) ? std::nullopt : std::optional<Json>(text);
+    return is_name_for_code(schema, text) || !has_form(schema, text) ? std::nullopt
+                                                                     : std::optional<Json>(text);
   if (type == "integer" || type == "number") return number_from(text, type == "integer");
   if (type == "boolean" && (text == "true" || text == "yes")) return Json(true);
   if (type == "boolean" && (text == "false" || text == "no")) return Json(false);
