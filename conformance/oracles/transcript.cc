@@ -12,7 +12,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr int kTooMany = 429;
+constexpr int kTooManyRequests = 429;
 constexpr std::size_t kEvidenceKept = 3;
 constexpr std::size_t kKindsTold = 3;   // Of the mistakes against one rule.
 constexpr std::size_t kKindsKept = 32;  // What is of another kind yet is counted alone.
@@ -43,7 +43,7 @@ bool is_no_message(const Dialogue& dialogue, const LogEntry& entry) {
   if (!exchange.line.starts_with("POST ") || exchange.line != dialogue.post_line) return true;
   // What limits callers stands before the server, and may not have read whom it answers.
   const Json* const id = find(*entry.message, "id");
-  if (exchange.status == kTooMany && (id == nullptr || id->is_null())) return true;
+  if (exchange.status == kTooManyRequests && (id == nullptr || id->is_null())) return true;
   return exchange.status >= 400 && find(*entry.message, "jsonrpc") == nullptr;
 }
 

@@ -266,6 +266,12 @@ TEST(QualityTest, SomeOfWhatIsSubtleIsFound) {
   expect_lists("tests/quality/unseen_subtle.tsv", 44, 15);
 }
 
+// By one more, who wrote most of the honest ones as twins of the poisoned: of these many are
+// suspected.
+TEST(QualityTest, MostIsFoundOfWhatDiffersByAClause) {
+  expect_lists("tests/quality/unseen_pairs.tsv", 99, 43);
+}
+
 // Four sets of tools that the rules were widened for, each after it had been counted.
 TEST(QualityTest, WhatFourFirstLooksMissedIsFoundNow) {
   expect_lists("tests/quality/first_looks.tsv", 98, 1);

@@ -19,7 +19,7 @@ Failure turned_down_because(std::string why) {
   return {rpc::kRejectedByUser, "the sampling request was turned down: " + std::move(why)};
 }
 
-Failure invalid(std::string why) { return {rpc::kInvalidParams, std::move(why)}; }
+Failure no_question(std::string why) { return {rpc::kInvalidParams, std::move(why)}; }
 
 // take_content adds one block to `message`; false: our model takes nothing of its type.
 bool take_content(const Json& block, Message& message) {
@@ -38,15 +38,15 @@ Reply<Message> message_of(const Json& said) {
   Message out;
   const std::string role = string_or(said, "role", "");
   if (role != "user" && role != "assistant")
-    return invalid("a message needs the role user or assistant");
+    return no_question("a message needs the role user or assistant");
   out.role = role == "user" ? model::Role::kUser : model::Role::kAssistant;
   const Json* const content = find(said, "content");
-  if (content == nullptr) return invalid("a message has no content");
+  if (content == nullptr) return no_question("a message has no content");
   const Json blocks = content->is_array() ? *content : Json::array({*content});
   for (const Json& block : blocks) {
     if (!take_content(block, out)) {
-      return invalid("content of type \"" + clipped(string_or(block, "type", ""), 40) +
-                     "\" is not taken here");
+      return no_question("content of type \"" + clipped(string_or(block, "type", ""), 40) +
+                         "\" is not taken here");
     }
   }
   return out;
@@ -89,10 +89,10 @@ approvals::Action sample_action(std::string server, std::string tool, const Json
 
 Reply<model::Prompt> sample_prompt(const Json& params, const ChatServices& services) {
   const auto bytes_max = static_cast<std::size_t>(services.limits.result_bytes_max);
-  if (!params.is_object()) return invalid("the parameters are no object");
+  if (!params.is_object()) return no_question("the parameters are no object");
   for (const char* const undeclared : {"tools", "toolChoice"}) {
     if (find(params, undeclared) != nullptr) {
-      return invalid(std::string(undeclared) + ": sampling.tools was not declared");
+      return no_question(std::string(undeclared) + ": sampling.tools was not declared");
     }
   }
   model::Prompt out;
@@ -104,7 +104,7 @@ Reply<model::Prompt> sample_prompt(const Json& params, const ChatServices& servi
   }
   const Json* const said = find(params, "messages");
   if (said == nullptr || !said->is_array() || said->empty())
-    return invalid("there are no messages");
+    return no_question("there are no messages");
   std::size_t media_bytes = 0;
   for (const Json& one : *said) {
     Reply<Message> message = message_of(one);
@@ -114,10 +114,33 @@ Reply<model::Prompt> sample_prompt(const Json& params, const ChatServices& servi
     out.messages.push_back(std::move(message).value());
   }
   if (bytes > bytes_max || media_bytes > services.limits.media_bytes_max) {
-    return invalid("the messages are too long: at most " + std::to_string(bytes_max) +
-                   " bytes of text are taken");
+    return no_question("the messages are too long: at most " + std::to_string(bytes_max) +
+                       " bytes of text are taken");
   }
   return out;
+}
+
+// Place is where one waits for an answer of the model, until he has it or is gone.
+class SampleDesk::Place {
+ public:
+  Place(SampleDesk& desk, Loop& loop) : desk_(desk), number_(++desk.asked_) {
+    desk_.answering_.try_emplace(number_, loop);
+  }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  ~Place() { desk_.answering_.erase(number_); }
+
+  int number() const { return number_; }
+  Answering& answering() { return desk_.answering_.at(number_); }
+
+ private:
+  SampleDesk& desk_;
+  int number_;
+};
+
+SampleDesk::Answering* SampleDesk::waiting(int number) {
+  const auto found = answering_.find(number);
+  return found == answering_.end() ? nullptr : &found->second;
 }
 
 Task<Reply<Json>> SampleDesk::answer(std::string server, Json params) {
@@ -133,10 +156,11 @@ Task<Reply<Json>> SampleDesk::answer(std::string server, Json params) {
   if (!visit->may_be_asked(params)) {
     co_return turned_down_because("a person has to approve it first");
   }
-  const std::shared_ptr<Visit::Answering> answering = visit->ask(std::move(prompt).value());
-  co_await answering->done.landed();
-  if (!answering->reply) co_return turned_down_because("the call is over");
-  co_return *std::move(answering->reply);
+  Place place(*this, visit->loop_);
+  visit->ask(place.number(), std::move(prompt).value());
+  co_await place.answering().done.landed();
+  if (!place.answering().reply) co_return turned_down_because("the call is over");
+  co_return *std::move(place.answering().reply);
 }
 
 SampleDesk::Visit::Visit(SampleDesk& desk, Loop& loop, const ChatServices& services, Call call)
@@ -147,7 +171,9 @@ SampleDesk::Visit::Visit(SampleDesk& desk, Loop& loop, const ChatServices& servi
 SampleDesk::Visit::~Visit() {
   std::erase(desk_.visits_, this);
   asking_.cancel();
-  for (const auto& one : answering_) one->done.land();
+  for (const int number : asked_) {
+    if (Answering* const one = desk_.waiting(number)) one->done.land();
+  }
 }
 
 bool SampleDesk::Visit::may_be_asked(const Json& params) {
@@ -157,27 +183,28 @@ bool SampleDesk::Visit::may_be_asked(const Json& params) {
   return false;
 }
 
-std::shared_ptr<SampleDesk::Visit::Answering> SampleDesk::Visit::ask(model::Prompt prompt) {
+void SampleDesk::Visit::ask(int number, model::Prompt prompt) {
   prompt.traceparent = call_.traceparent;
-  auto answering = std::make_shared<Answering>(loop_);
-  answering_.push_back(answering);
-  std::shared_ptr<Answering> copy = answering;
-  asking_.spawn(complete(std::move(copy), std::move(prompt)));
-  return answering;
+  asked_.push_back(number);
+  asking_.spawn(complete(number, std::move(prompt)));
 }
 
-Task<void> SampleDesk::Visit::complete(std::shared_ptr<Answering> answering, model::Prompt prompt) {
+Task<void> SampleDesk::Visit::complete(int number, model::Prompt prompt) {
   const model::Completed done =
       co_await services_.model.complete(std::move(prompt), nullptr, call_.until);
-  if (const auto* const failure = std::get_if<model::Failure>(&done)) {
-    answering->reply =
-        Failure(rpc::kInternalError, "the model did not answer: " + failure->message);
+  const auto* const said = std::get_if<model::Completion>(&done);
+  if (said != nullptr) {
+    usage_.input_tokens += said->usage.input_tokens;
+    usage_.output_tokens += said->usage.output_tokens;
+    usage_.estimated = usage_.estimated || said->usage.estimated;
+  }
+  Answering* const answering = desk_.waiting(number);
+  if (answering == nullptr) co_return;  // Nobody waits any more.
+  if (said != nullptr) {
+    answering->reply = result_of(*said, services_.model.name());
   } else {
-    const auto& said = std::get<model::Completion>(done);
-    usage_.input_tokens += said.usage.input_tokens;
-    usage_.output_tokens += said.usage.output_tokens;
-    usage_.estimated = usage_.estimated || said.usage.estimated;
-    answering->reply = result_of(said, services_.model.name());
+    answering->reply = Failure(
+        rpc::kInternalError, "the model did not answer: " + std::get<model::Failure>(done).message);
   }
   answering->done.land();
 }

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +42,20 @@ class SampleDesk {
   Task<mcp::Reply<Json>> answer(std::string server, Json params);
 
  private:
+  // Answering is a question that the model has, as long as somebody waits for what it says.
+  struct Answering {
+    explicit Answering(Loop& loop) : done(loop) { done.begin(); }
+
+    std::optional<mcp::Reply<Json>> reply;
+    Flight done;
+  };
+  class Place;
+
+  Answering* waiting(int number);
+
   std::vector<Visit*> visits_;
+  std::map<int, Answering> answering_;
+  int asked_ = 0;
 };
 
 // Visit is one call under way, and what its server may ask.
@@ -69,17 +82,9 @@ class SampleDesk::Visit {
  private:
   friend class SampleDesk;
 
-  // Answering is a question that the model has.
-  struct Answering {
-    explicit Answering(Loop& loop) : done(loop) { done.begin(); }
-
-    std::optional<mcp::Reply<Json>> reply;
-    Flight done;
-  };
-
   bool may_be_asked(const Json& params);
-  std::shared_ptr<Answering> ask(model::Prompt prompt);
-  Task<void> complete(std::shared_ptr<Answering> answering, model::Prompt prompt);
+  void ask(int number, model::Prompt prompt);
+  Task<void> complete(int number, model::Prompt prompt);
 
   SampleDesk& desk_;
   Loop& loop_;
@@ -87,8 +92,8 @@ class SampleDesk::Visit {
   Call call_;
   std::optional<Json> turned_down_;
   model::Usage usage_;
-  std::vector<std::shared_ptr<Answering>> answering_;
-  TaskGroup asking_;  // Last: dropped first.
+  std::vector<int> asked_;  // By number.
+  TaskGroup asking_;        // Last: dropped first.
 };
 
 }  // namespace plumbline::agents::chat

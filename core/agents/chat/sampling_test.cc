@@ -56,8 +56,10 @@ class SamplingTest : public ChatTest {
     asking_.asks = {question("sum up the file")};
     script(R"({"turns": [
         {"role": "user", "when": "sum up", "always": true, "text": "a short file"},
-        {"role": "user", "when": "read", "calls": [{"name": "read_file", "arguments": {"path": "a"}}]},
-        {"role": "user", "when": "mail", "calls": [{"name": "send_email", "arguments": {"to": "ann"}}]},
+        {"role": "user", "when": "read",
+         "calls": [{"name": "read_file", "arguments": {"path": "a"}}]},
+        {"role": "user", "when": "mail",
+         "calls": [{"name": "send_email", "arguments": {"to": "ann"}}]},
         {"role": "tool", "always": true, "text": "{{last}}"}]})");
   }
 

@@ -14,7 +14,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::pair<const char*, const char*> kLists[] = {
+constexpr std::pair<const char*, const char*> kBareLists[] = {
     {"/tools", "tools/list"}, {"/prompts", "prompts/list"}, {"/resources", "resources/list"}};
 
 // What set up state on a connection of the older era: no method of the stateless one.
@@ -96,7 +96,7 @@ Task<Finding> is_silent_about_notifications(Probe& probe) {
 // judge_bare_lists asks for lists without params, which none of them needs: who reads no such
 // request leaves the client waiting.
 Task<Finding> judge_bare_lists(Probe& probe, Client client) {
-  for (const auto& [capability, method] : kLists) {
+  for (const auto& [capability, method] : kBareLists) {
     if (probe.stateless() || !probe.survey().declares(capability)) continue;
     const Reply bare = co_await client.request(method);
     if (bare.how != Reply::How::kSilent) continue;

@@ -24,7 +24,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kFindersMax = 4;
+constexpr std::size_t kSearchersMax = 4;
 constexpr std::size_t kChangesMax = 4;  // Of one updating tool: one for each parameter.
 constexpr std::array<std::string_view, 6> kReadingVerbs = {"get",  "read",     "show",
                                                            "view", "describe", "fetch"};
@@ -191,8 +191,8 @@ Json finder_of(Probe& probe, const MadeThing& made, const Json& tool) {
   return nullptr;
 }
 
-// Found is a call that finds what was made, and how it tells of it.
-struct Found {
+// FoundBy is a call that finds what was made, and how it tells of it.
+struct FoundBy {
   Json params;
   Json told;
 };
@@ -203,13 +203,13 @@ Json told_by(const Reply& reply, const Json& id) {
   return &object == &answer ? Json() : object;
 }
 
-Task<std::vector<Found>> finders_of(Probe& probe, Client client, const ReadThing& made) {
-  std::vector<Found> found;
+Task<std::vector<FoundBy>> finders_of(Probe& probe, Client client, const ReadThing* made) {
+  std::vector<FoundBy> found;
   for (const Json& tool : probe.survey().tools.items) {
-    const Json params = finder_of(probe, made.thing, tool);
-    if (params.is_null() || found.size() == kFindersMax) continue;
+    const Json params = finder_of(probe, made->thing, tool);
+    if (params.is_null() || found.size() == kSearchersMax) continue;
     const Reply reply = co_await client.request("tools/call", params);
-    Json told = has_gone_well(reply) ? told_by(reply, made.id) : Json();
+    Json told = has_gone_well(reply) ? told_by(reply, made->id) : Json();
     if (!told.is_null()) found.push_back({params, std::move(told)});
   }
   co_return found;
@@ -227,12 +227,12 @@ Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
   const auto deletes = [](const Json& tool) { return begins_with(tool, kDeletingVerbs); };
   const Json* const deleter = taker_among(probe, made.thing, deletes);
   if (deleter == nullptr) co_return not_for_it("");
-  const std::vector<Found> finders = co_await finders_of(probe, client, made);
+  const std::vector<FoundBy> finders = co_await finders_of(probe, client, &made);
   const Reply deleted = co_await client.request("tools/call", params_for(made.thing, *deleter));
   if (!has_gone_well(deleted)) co_return not_for_it("");
   const Reply after = co_await client.request("tools/call", made.reading);
   // What is told otherwise may be told as deleted.
-  for (const Found& one : finders) {
+  for (const FoundBy& one : finders) {
     const Reply listed = co_await client.request("tools/call", one.params);
     if (!has_gone_well(listed) || told_by(listed, made.id) != one.told) continue;
     co_return about(broken(tool_in(one.params) + ", called with " + given_in(one.params) +

@@ -230,6 +230,33 @@ class WishReader {
     thing_.erase(thing_.begin());
   }
 
+  // opens returns whether a word at the beginning says what is done, or to whom, and is no thing.
+  bool opens(std::string& word) {
+    // "Who cites the paper?"
+    const bool third = word_.ends_with('s') && word_ != word && is_verb_too(word);
+    if (demand_.asks == "who" && third && !kBelonging.contains(word)) {
+      demand_.so.push_back(std::move(word));
+      return true;
+    }
+    if (asks_ && (word_.ends_with("ed") ||
+                  word_ == "said")) {  // "Who created the ticket?", "When was it changed?"
+      const bool told = kTold.contains(word_);
+      told_ = told_ || told;
+      if (demand_.asks == "what" || demand_.asks == "when" || (demand_.asks == "who" && !told)) {
+        demand_.so.push_back(std::move(word));
+      }
+      return true;
+    }
+    // "About listing 42": what stands behind a preposition is a thing.
+    const bool gerund = word_.ends_with("ing") && kPrepositions.contains(before_);
+    const Verb* const verb = gerund ? nullptr : find_verb(word);
+    if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
+      if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
+      return true;
+    }
+    return false;
+  }
+
   void add_word(std::string word) {
     if (word == "off" && thing_.empty() && demand_.chains.empty() && !demand_.verb.empty()) {
       demand_.so.push_back(std::move(word));  // "Turn off": not on.
@@ -256,30 +283,7 @@ class WishReader {
       if (word == "folder") add_folder();
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
     }
-    if (verbless() && thing_.empty()) {
-      // "Who cites the paper?"
-      const bool third = word_.ends_with('s') && word_ != word && is_verb_too(word);
-      if (demand_.asks == "who" && third && !kBelonging.contains(word)) {
-        demand_.so.push_back(std::move(word));
-        return;
-      }
-      if (asks_ && (word_.ends_with("ed") ||
-                    word_ == "said")) {  // "Who created the ticket?", "When was it changed?"
-        const bool told = kTold.contains(word_);
-        told_ = told_ || told;
-        if (demand_.asks == "what" || demand_.asks == "when" || (demand_.asks == "who" && !told)) {
-          demand_.so.push_back(std::move(word));
-        }
-        return;
-      }
-      // "About listing 42": what stands behind a preposition is a thing.
-      const bool gerund = word_.ends_with("ing") && kPrepositions.contains(before_);
-      const Verb* const verb = gerund ? nullptr : find_verb(word);
-      if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
-        if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
-        return;
-      }
-    }
+    if (verbless() && thing_.empty() && opens(word)) return;
     if (word == "folder") add_folder();
     // "Which notes mention ...": what comes says which ones.
     if (asks_ && many_ && verbless() && !thing_.empty() && kTelling.contains(word_)) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/agents/operations/fit/wish_values.h"
+
 namespace plumbline::agents {
 
 struct Wish {
@@ -29,7 +31,7 @@ struct Wish {
 
   // Value is a word that means one thing alone: "notes.md", "Bob", 10, "two words".
   struct Value {
-    enum class Kind { kQuoted, kPath, kUri, kNumber, kName, kFolder };
+    using Kind = ValueKind;
     Kind kind = Kind::kQuoted;
     std::string text;  // As written.
   };

@@ -15,8 +15,6 @@ namespace plumbline::agents {
 
 namespace {
 
-using ValueKind = Wish::Value::Kind;
-
 // How people begin a question about the world in general, word by word.
 constexpr std::array kGeneralOpenings = std::to_array<std::string_view>({"define ",
                                                                          "explain how ",

@@ -5,10 +5,12 @@
 #include <optional>
 #include <string_view>
 
-#include "core/agents/operations/fit/wish.h"
 #include "core/agents/operations/request/request_text.h"
 
 namespace plumbline::agents {
+
+// ValueKind is what a value is by its form.
+enum class ValueKind { kQuoted, kPath, kUri, kNumber, kName, kFolder };
 
 // is_general returns whether a request begins as a question about the world: "how do I ...".
 bool is_general(std::string_view request);
@@ -17,6 +19,6 @@ bool is_general(std::string_view request);
 std::string_view without_owner_mark(std::string_view text);
 
 // value_kind returns what kind of value a piece is by its form; nothing for words.
-std::optional<Wish::Value::Kind> value_kind(const RequestText::Piece& piece);
+std::optional<ValueKind> value_kind(const RequestText::Piece& piece);
 
 }  // namespace plumbline::agents

@@ -189,24 +189,59 @@ std::optional<Json> said_flag(const Wanted& wanted, const connector::Capability&
   return undone ? std::optional<Json>(false) : std::nullopt;
 }
 
+// found_choice returns which value of an enum the request speaks of.
+std::optional<Json> found_choice(const Wanted& wanted, const RequestText& text) {
+  const auto exactly = [&](const std::string& v) { return text.speaks_of(v); };
+  const auto in_plural = [&](const std::string& v) { return text.speaks_of_many(v); };
+  const std::optional<Json> value = enum_value(wanted.schema, exactly);
+  if (value) return value;
+  const std::optional<Json> many = enum_value(wanted.schema, in_plural);
+  if (many) return many;
+  if (const std::optional<Json> ordered = ordered_value(wanted, text)) return ordered;
+  const auto of_an_address = [&](const std::string& v) { return v == "link" || v == "url"; };
+  const bool address = std::ranges::any_of(text.pieces(), [](const RequestText::Piece& piece) {
+    return piece.text.find("://") != std::string_view::npos;
+  });
+  return wanted.required && address ? enum_value(wanted.schema, of_an_address) : std::nullopt;
+}
+
+// next_value returns the next piece of the request that may be the value of a property.
+std::optional<std::string> next_value(const Wanted& wanted, const connector::Capability& capability,
+                                      RequestText& text) {
+  const PropertyKind kind = kind_of(wanted.name);
+  const bool placed = kind == PropertyKind::kPath || kind == PropertyKind::kUri ||
+                      kind == PropertyKind::kDestination || kind == PropertyKind::kOrigin;
+  std::optional<std::string> said;
+  if (kind == PropertyKind::kText) said = text.said_behind({"saying", "says", "reading"});
+  if (!said && !placed) said = text.value_beside(wanted.name);
+  if (!said) said = known_value(wanted.name, wanted.schema, text);
+  if (!said) said = listed_value(wanted.schema, text);
+  if (!said && !placed) said = text.named_behind(name_is_of(wanted.name, capability));
+  if (!said && is_title(wanted.name)) said = text.value_after({"titled", "called", "named"});
+  if (!said && wanted.only_one_required) said = with_operator(wanted.schema, text);
+  if (!said && wanted.only_one_required && kind == PropertyKind::kSubject) {
+    said = text.only_quoted();
+  }
+  const bool place = kind == PropertyKind::kDestination || kind == PropertyKind::kPlace;
+  if (!said && place && shows_a_comma(wanted.schema)) said = text.place(true);
+  if (!said && !is_of_another_thing(wanted.name, kind, capability, text)) {
+    said = by_kind(kind, text);
+  }
+  if (!said && kind == PropertyKind::kDestination && tells_of_a_place(wanted.schema)) {
+    said = text.place();
+  }
+  if (!said && wanted.only_one_required) said = text.only_quoted();
+  if (!said && wanted.only_one_required) said = searched_for(wanted.schema, capability, text);
+  const bool any = (wanted.only_one_required && kind == PropertyKind::kOther) ||
+                   (kind != PropertyKind::kUri && takes_addresses(wanted.schema));
+  return !said && any ? text.uri() : said;
+}
+
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
   if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
-  if (find(wanted.schema, "enum") != nullptr) {
-    const auto exactly = [&](const std::string& v) { return text.speaks_of(v); };
-    const auto in_plural = [&](const std::string& v) { return text.speaks_of_many(v); };
-    const std::optional<Json> value = enum_value(wanted.schema, exactly);
-    if (value) return value;
-    const std::optional<Json> many = enum_value(wanted.schema, in_plural);
-    if (many) return many;
-    if (const std::optional<Json> ordered = ordered_value(wanted, text)) return ordered;
-    const auto of_an_address = [&](const std::string& v) { return v == "link" || v == "url"; };
-    const bool address = std::ranges::any_of(text.pieces(), [](const RequestText::Piece& piece) {
-      return piece.text.find("://") != std::string_view::npos;
-    });
-    return wanted.required && address ? enum_value(wanted.schema, of_an_address) : std::nullopt;
-  }
+  if (find(wanted.schema, "enum") != nullptr) return found_choice(wanted, text);
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
     std::optional<std::string> digits =
@@ -223,35 +258,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     return name ? std::optional<Json>(*name) : std::nullopt;
   }
   if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
-  const auto next = [&]() -> std::optional<std::string> {
-    const PropertyKind kind = kind_of(wanted.name);
-    const bool placed = kind == PropertyKind::kPath || kind == PropertyKind::kUri ||
-                        kind == PropertyKind::kDestination || kind == PropertyKind::kOrigin;
-    std::optional<std::string> said;
-    if (kind == PropertyKind::kText) said = text.said_behind({"saying", "says", "reading"});
-    if (!said && !placed) said = text.value_beside(wanted.name);
-    if (!said) said = known_value(wanted.name, wanted.schema, text);
-    if (!said) said = listed_value(wanted.schema, text);
-    if (!said && !placed) said = text.named_behind(name_is_of(wanted.name, capability));
-    if (!said && is_title(wanted.name)) said = text.value_after({"titled", "called", "named"});
-    if (!said && wanted.only_one_required) said = with_operator(wanted.schema, text);
-    if (!said && wanted.only_one_required && kind == PropertyKind::kSubject) {
-      said = text.only_quoted();
-    }
-    const bool place = kind == PropertyKind::kDestination || kind == PropertyKind::kPlace;
-    if (!said && place && shows_a_comma(wanted.schema)) said = text.place(true);
-    if (!said && !is_of_another_thing(wanted.name, kind, capability, text)) {
-      said = by_kind(kind, text);
-    }
-    if (!said && kind == PropertyKind::kDestination && tells_of_a_place(wanted.schema)) {
-      said = text.place();
-    }
-    if (!said && wanted.only_one_required) said = text.only_quoted();
-    if (!said && wanted.only_one_required) said = searched_for(wanted.schema, capability, text);
-    const bool any = (wanted.only_one_required && kind == PropertyKind::kOther) ||
-                     (kind != PropertyKind::kUri && takes_addresses(wanted.schema));
-    return !said && any ? text.uri() : said;
-  };
+  const auto next = [&] { return next_value(wanted, capability, text); };
   std::optional<std::string> said = next();
   const std::vector<std::string> words = words_of(wanted.name);
   const bool id = words.size() > 1 && is_id_word(words.back());
@@ -294,6 +301,25 @@ void wrap(Extraction& extraction, const connector::Capability& capability) {
   Json inner = std::exchange(extraction.arguments, Json::object());
   if (needed || !inner.empty()) extraction.arguments[*wrapper] = std::move(inner);
   extraction.wrapper = *wrapper;
+}
+
+// give_found gives what the request says of each property that has no value yet; else what is
+// configured, or the default.
+void give_found(Extraction& out, const std::vector<std::string>& required, const Json& properties,
+                const connector::Capability& capability, const Json& configured,
+                RequestText& request) {
+  for (const auto& [name, property] : properties.items()) {
+    if (out.arguments.contains(name)) continue;
+    const bool is_required = contains(required, name);
+    const Wanted wanted{name, property, is_required, is_required && required.size() == 1};
+    if (std::optional<Json> value = found_value(wanted, capability, request)) {
+      out.give(name, std::move(*value), Provenance::kRequest);
+    } else if (const Json* const set = find(configured, name)) {
+      out.give(name, *set, Provenance::kConfiguration);
+    } else if (const Json* const standard = find(property, "default")) {
+      out.give(name, *standard, Provenance::kSchemaDefault);
+    }
+  }
 }
 
 }  // namespace
@@ -341,18 +367,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
         if (value) fill(numbers[i], std::move(*value), Provenance::kRequest);
       }
     }
-    for (const auto& [name, property] : properties->items()) {
-      if (out.arguments.contains(name)) continue;
-      const bool is_required = contains(required, name);
-      const Wanted wanted{name, property, is_required, is_required && required.size() == 1};
-      if (std::optional<Json> value = found_value(wanted, capability, request)) {
-        fill(name, std::move(*value), Provenance::kRequest);
-      } else if (const Json* const set = find(configured, name)) {
-        fill(name, *set, Provenance::kConfiguration);
-      } else if (const Json* const standard = find(property, "default")) {
-        fill(name, *standard, Provenance::kSchemaDefault);
-      }
-    }
+    give_found(out, required, *properties, capability, configured, request);
   }
   if (properties != nullptr && properties->is_object()) {
     give_pair(out, required, *properties, request);

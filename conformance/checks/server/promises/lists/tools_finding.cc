@@ -27,10 +27,12 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kFindersMax = 8;
-constexpr std::size_t kWordsMax = 6;    // Looked for in both cases, by one tool.
-constexpr std::size_t kDaysMax = 6;     // Looked for by a range of one day.
-constexpr std::size_t kFiltersMax = 6;  // Values of a tool's filters.
-constexpr std::size_t kWordMin = 4;     // Letters.
+constexpr std::size_t kSpellingsMax = 6;  // Looked for in both cases, by one tool.
+constexpr std::size_t kDaysMax = 6;       // Looked for by a range of one day.
+constexpr std::size_t kFiltersMax = 6;    // Values of a tool's filters.
+constexpr std::size_t kWordMin = 4;       // Letters.
+constexpr std::string_view kTotal = "total";
+constexpr std::string_view kEndOfSentence = ". ";
 constexpr const char* kFarAway = "2099-12-31";
 
 constexpr std::array<std::string_view, 11> kOfCase = {"case makes no difference",
@@ -123,7 +125,7 @@ std::vector<std::string> words_known(Probe& probe, const Exercise& exercise) {
   std::set<std::string> members;
   for (const auto& [member, text] : texts) {
     std::string word = first_word_of(text);
-    if (word.empty() || members.contains(member) || words.size() == kWordsMax) continue;
+    if (word.empty() || members.contains(member) || words.size() == kSpellingsMax) continue;
     members.insert(member);
     words.push_back(std::move(word));
   }
@@ -167,14 +169,14 @@ Task<Finding> judge_cases(Client client, Json params, std::string parameter,
   co_return judged > 0 ? passes() : not_for_it("");
 }
 
-// Range is a call of a tool, and the parameters that say from when to when.
-struct Range {
+// DayRange is a call of a tool, and the parameters that say from when to when.
+struct DayRange {
   std::string from;
   std::string to;
   bool days = false;  // Whole ones: else it wants times.
 };
 
-std::optional<Range> range_of(const Json& tool) {
+std::optional<DayRange> range_of(const Json& tool) {
   const Json* const properties = properties_of(tool);
   if (properties == nullptr) return std::nullopt;
   for (const auto& [from, to] : kRanges) {
@@ -184,7 +186,7 @@ std::optional<Range> range_of(const Json& tool) {
     const std::string about =
         lower_case(string_or(*end, "format", "") + " " + string_or(*end, "description", ""));
     if (!mentions(about, "date") && !mentions(about, "day") && !mentions(about, "yyyy")) continue;
-    return Range{std::string(from), std::string(to), !mentions(about, "time")};
+    return DayRange{std::string(from), std::string(to), !mentions(about, "time")};
   }
   return std::nullopt;
 }
@@ -208,7 +210,8 @@ std::vector<std::string> days_known(Probe& probe, const Exercise& exercise, bool
   return found;
 }
 
-Task<Finding> judge_ends(Client client, Json params, Range range, std::vector<std::string> days) {
+Task<Finding> judge_ends(Client client, Json params, DayRange range,
+                         std::vector<std::string> days) {
   std::size_t judged = 0;
   for (const std::string& day : days) {
     params["arguments"][range.from] = day;
@@ -265,7 +268,7 @@ std::int64_t most_of(const Json& tool, const Json& params) {
   return -1;
 }
 
-Task<Finding> judge_total(Client client, const Json& tool, std::vector<Json> calls) {
+Task<Finding> judge_total(Client client, const Json* tool, std::vector<Json> calls) {
   std::size_t judged = 0;
   for (const Json& params : calls) {
     const Reply reply = co_await client.request("tools/call", params);
@@ -273,7 +276,7 @@ Task<Finding> judge_total(Client client, const Json& tool, std::vector<Json> cal
     const Json answer = answer_in(reply);
     const auto given = static_cast<std::int64_t>(listed_in(answer).size());
     const std::int64_t total = answer.is_object() ? total_in(answer) : -1;
-    const std::int64_t most = most_of(tool, params);
+    const std::int64_t most = most_of(*tool, params);
     if (total < 0 || given == 0 || (most >= 0 && given >= most)) continue;
     ++judged;
     if (total == given) continue;
@@ -297,9 +300,10 @@ bool includes_ends(const Json& tool) {
 }
 
 bool totals_matches(const Json& tool) {
-  const std::string said = said_of(tool);
-  const std::size_t at = said.find("total");
-  return at != std::string::npos && mentions(said.substr(at, said.find(". ", at)), "match");
+  const std::string text = said_of(tool);
+  const std::size_t at = text.find(kTotal);
+  return at != std::string::npos &&
+         mentions(text.substr(at, text.find(kEndOfSentence, at) - at), "match");
 }
 
 // Judged is what came of all tools that make one promise.
@@ -325,14 +329,14 @@ Task<Finding> finds_as_described(Probe& probe) {
     if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
   }
   for (const Json& params : readers_that(probe, exercise, includes_ends)) {
-    const Range range = *range_of(*probe.survey().tool(string_or(params, "name", "")));
+    const DayRange range = *range_of(*probe.survey().tool(string_or(params, "name", "")));
     std::vector<std::string> days = days_known(probe, exercise, range.days);
     Finding finding = co_await judge_ends(client, params, range, std::move(days));
     if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
   }
   for (const Json& params : readers_that(probe, exercise, totals_matches)) {
-    const Json& tool = *probe.survey().tool(string_or(params, "name", ""));
-    std::vector<Json> calls = filters_of(tool, params);
+    const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
+    std::vector<Json> calls = filters_of(*tool, params);
     Finding finding = co_await judge_total(client, tool, std::move(calls));
     if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
   }

@@ -89,7 +89,7 @@ Task<Page> page_of(Client client, Pager pager, std::int64_t how_many, std::int64
 }
 
 // with_more_found looks for what most texts have in them, where a search finds too little.
-Task<Pager> with_more_found(Client client, Pager pager, const Json& tool) {
+Task<Pager> with_more_found(Client client, Pager pager, const Json* tool) {
   const Json* const properties = properties_of(tool);
   const Page own = co_await page_of(client, pager, 2 * kOnPage, 0);
   if (own.items.size() == 2 * kOnPage || properties == nullptr) co_return std::move(pager);
@@ -180,7 +180,7 @@ Task<Finding> pages_make_the_whole(Probe& probe) {
   std::size_t judged = 0;
   for (const Pager& known : pagers_of(probe, exercise)) {
     const Json* const tool = probe.survey().tool(string_or(known.params, "name", ""));
-    const Pager pager = co_await with_more_found(client, known, *tool);
+    const Pager pager = co_await with_more_found(client, known, tool);
     Finding finding = co_await judge_pager(client, pager);
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
     Finding largest = co_await judge_largest(probe, client, pager);

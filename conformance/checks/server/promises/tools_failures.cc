@@ -74,9 +74,9 @@ std::vector<Json> calls_of_nothing(Probe& probe, const Exercise& exercise) {
 }
 
 // judge_calls_of_nothing adds what tells of a failure in a text alone, asked for what is not there.
-Task<void> judge_calls_of_nothing(Probe& probe, const Exercise& exercise, Tally& tally) {
+Task<void> judge_calls_of_nothing(Probe& probe, const Exercise* exercise, Tally& tally) {
   Client client = probe.client();
-  for (const Json& params : calls_of_nothing(probe, exercise)) {
+  for (const Json& params : calls_of_nothing(probe, *exercise)) {
     const Reply reply = co_await client.request("tools/call", params);
     const Json* const result = reply.result();
     if (result == nullptr || has_failed(*result)) continue;
@@ -92,7 +92,7 @@ Task<void> judge_calls_of_nothing(Probe& probe, const Exercise& exercise, Tally&
 Task<Finding> fails_in_results(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
-  co_await judge_calls_of_nothing(probe, exercise, tally);
+  co_await judge_calls_of_nothing(probe, &exercise, tally);
   for (const Call& call : exercise.calls) {
     if (call.method != "tools/call" || !call.reply.answered()) continue;
     const bool must_fail = probe.surely_shows(string_or(call.params, "name", ""), Shows::kFailure);
