@@ -269,7 +269,7 @@ TEST(QualityTest, SomeOfWhatIsSubtleIsFound) {
 // By one more, who wrote most of the honest ones as twins of the poisoned: of these many are
 // suspected.
 TEST(QualityTest, MostIsFoundOfWhatDiffersByAClause) {
-  expect_lists("tests/quality/unseen_pairs.tsv", 99, 43);
+  expect_lists("tests/quality/unseen_pairs.tsv", 99, 45);
 }
 
 // Four sets of tools that the rules were widened for, each after it had been counted.

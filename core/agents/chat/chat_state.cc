@@ -67,7 +67,6 @@ struct ChatFields {
 
   static void fields(auto& archive, Some<Sampling> auto& part) {
     archive("call", part.call);
-    archive("place", part.place);
     archive("params", part.params);
   }
 

@@ -38,9 +38,8 @@ struct Offer {
 
 // Sampling is what the server of a call has asked of the model, for which the call is made again.
 struct Sampling {
-  std::string call;   // Its id.
-  std::string place;  // Where its server was; empty: nobody had to approve the call.
-  Json params;        // Of sampling/createMessage.
+  std::string call;  // Its id.
+  Json params;       // Of sampling/createMessage.
 };
 
 struct ChatState {

@@ -118,6 +118,21 @@ TEST_F(SamplingTest, AnotherQuestionThanTheApprovedOneIsAskedAboutAnew) {
   EXPECT_NE(shown().find("sum up all secrets"), std::string::npos);
 }
 
+TEST_F(SamplingTest, AServerThatIsSomewhereElseByNowIsAskedAboutAgain) {
+  const auto files_is = [this](const char* place) {
+    connector::ServerManifest& files = mcp_.discovery.manifest.servers.front();
+    files.place = files.place_digest = place;
+  };
+  files_is("https://test.example/mcp");
+  say("read the file");
+  EXPECT_NE(shown().find("https://test.example/mcp"), std::string::npos);
+  files_is("https://other.example/mcp");
+  decide(R"({"approve": true})");
+  EXPECT_EQ(asking_.calls, 1);
+  ASSERT_EQ(asked_of(), "sampling");
+  EXPECT_NE(shown().find("https://other.example/mcp"), std::string::npos);
+}
+
 TEST_F(SamplingTest, OneThatAsksSomethingElseEachTimeIsGivenUp) {
   say("read the file");
   for (std::size_t i = 0; i < kQuestionsCallMax; ++i) {

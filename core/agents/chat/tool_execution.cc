@@ -191,7 +191,7 @@ std::optional<Sampling> asked_in_vain(const WantedCall& wanted,
                                       const std::optional<SampleDesk::Visit>& visit) {
   const Json* const asked = visit ? visit->turned_down() : nullptr;
   if (asked == nullptr || wanted.may_ask.size() >= kQuestionsCallMax) return std::nullopt;
-  return Sampling{wanted.id, wanted.place, *asked};
+  return Sampling{wanted.id, *asked};
 }
 
 Task<Called> call_server(ChatContext& context, WantedCall wanted) {
@@ -283,19 +283,25 @@ Task<ChatResult> carry_out(ChatContext& context, WantedCall wanted) {
 
 // before_asking returns what there is instead of a call whose server has asked the model: a
 // question to a person, or what the model is told when he refuses. Nothing: all that it asked may
-// be answered.
-std::optional<ChatResult> before_asking(ChatContext& context, WantedCall& wanted,
-                                        const std::vector<const Sampling*>& asked) {
+// be answered, by the server where it is now.
+Task<std::optional<ChatResult>> before_asking(ChatContext& context, WantedCall& wanted) {
+  WantedCall copy = wanted;
+  Result<ToApprove> now = co_await to_approve(context, std::move(copy));
+  if (!now.ok()) {
+    co_return told(answer_to(wanted.id, "not called: " + now.error().message, true));
+  }
   approvals::Action action;
-  for (const Sampling* const one : asked) {
+  for (const Sampling* const one : context.state().samplings_of(wanted.id)) {
     action = sample_action(wanted.offer.server, wanted.offer.tool, one->params);
     wanted.may_ask.push_back(digest_of(action));
-    wanted.place = one->place;
   }
+  action.place = now.value().action.place;
+  action.meaning = now.value().action.meaning;
+  wanted.place = action.identity = now.value().action.identity;
   const approvals::Judged judged = judge(action, context.answer());
-  if (judged.standing == approvals::Standing::kApproved) return std::nullopt;
+  if (judged.standing == approvals::Standing::kApproved) co_return std::nullopt;
   if (judged.standing == approvals::Standing::kRefused) {
-    return told(answer_to(
+    co_return told(answer_to(
         wanted.id, "its server asked you a question of its own; " + refusal(*context.answer()),
         true));
   }
@@ -305,7 +311,7 @@ std::optional<ChatResult> before_asking(ChatContext& context, WantedCall& wanted
       (judged.why.empty() ? "" : judged.why + "; ") + action.server +
       " asks the model this and gets its answer, and nothing else of the chat; then " +
       action.name + " is called again";
-  return graph::Interrupt{question_about(action, question)};
+  co_return graph::Interrupt{question_about(action, question)};
 }
 
 }  // namespace
@@ -330,9 +336,8 @@ Task<ChatResult> tool_execution_node(ChatContext& context) {
   if (!understood.ok()) co_return told(std::move(understood).error());
   WantedCall wanted = std::move(understood).value();
   const Assessment& assessment = wanted.offer.assessment;
-  const std::vector<const Sampling*> asked = context.state().samplings_of(id);
-  if (!asked.empty()) {
-    std::optional<ChatResult> instead = before_asking(context, wanted, asked);
+  if (!context.state().samplings_of(id).empty()) {
+    std::optional<ChatResult> instead = co_await before_asking(context, wanted);
     if (instead) co_return *std::move(instead);
   } else if (!assessment.allowed()) {
     WantedCall copy = wanted;
