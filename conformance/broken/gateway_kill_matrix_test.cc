@@ -88,28 +88,58 @@ const Deviation kEndsSessions = {
 };
 
 // Likewise: it speaks an older revision with the server than with its clients.
-const Deviation kSpeaksOlder = {
-    .id = "gateway.passes-headers",
-    .revision = kNewestStateful,
+constexpr std::string_view kOlder[] = {"2024-11-05", "2025-03-26", "2025-06-18"};
+
+template <std::size_t which>
+Deviation speaks_older() {
+  Deviation right;
+  right.id = "gateway.passes-headers";
+  right.revision = kNewestStateful;
+  right.transport = Transport::kHttp;
+  right.what = "speaks an older revision with the server";
+  right.from_server = [](Interceptor& interceptor, Json message) {
+    const Json* const version = at_pointer(message, "/result/protocolVersion");
+    if (version != nullptr && *version == Json(std::string(kOlder[which]))) {
+      message["result"]["protocolVersion"] = kNewestStateful;
+    }
+    interceptor.say(message);
+  };
+  right.request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+    const std::string older(kOlder[which]);
+    if (request.headers.get("MCP-Protocol-Version") == kNewestStateful) {
+      request.headers.set("MCP-Protocol-Version", older);
+    }
+    const std::size_t at = request.body.find("\"2025-11-25\"");
+    if (request.body.find("\"initialize\"") != std::string::npos && at != std::string::npos) {
+      request.body.replace(at, 12, "\"" + older + "\"");
+    }
+    return std::nullopt;
+  };
+  return right;
+}
+
+// Likewise: what the server wants back comes to its clients in an envelope.
+constexpr std::string_view kEnvelope = "sealed: ";
+const Deviation kSealsStates = {
+    .id = "gateway.passes-input-requests",
+    .revision = kNewestStateless,
     .transport = Transport::kHttp,
-    .what = "speaks 2025-06-18 with the server",
+    .what = "seals each requestState",
     .from_server =
         [](Interceptor& interceptor, Json message) {
-          if (at_pointer(message, "/result/protocolVersion") != nullptr) {
-            message["result"]["protocolVersion"] = kNewestStateful;
+          if (const Json* const state = at_pointer(message, "/result/requestState")) {
+            message["result"]["requestState"] = std::string(kEnvelope) + state->get<std::string>();
           }
           interceptor.say(message);
         },
-    .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-      if (request.headers.get("MCP-Protocol-Version") == kNewestStateful) {
-        request.headers.set("MCP-Protocol-Version", "2025-06-18");
-      }
-      const std::size_t at = request.body.find("\"2025-11-25\"");
-      if (request.body.find("\"initialize\"") != std::string::npos && at != std::string::npos) {
-        request.body.replace(at, 12, "\"2025-06-18\"");
-      }
-      return std::nullopt;
-    },
+    .from_client_message =
+        [](Interceptor& interceptor, Json message) {
+          const Json* const state = at_pointer(message, "/params/requestState");
+          if (state != nullptr && state->is_string()) {
+            message["params"]["requestState"] = state->get<std::string>().substr(kEnvelope.size());
+          }
+          interceptor.pass(message);
+        },
 };
 
 // Likewise: it has no stream for what nobody asked for.
@@ -175,7 +205,9 @@ TEST(Gateway, IsBlamedOnceForASessionThatItDoesNotOpenAnew) {
 }
 
 TEST(Gateway, IsNotBlamedForHavingSessionsOfItsOwn) {
-  for (const Deviation* const right : {&kEndsSessions, &kSpeaksOlder, &kHasNoStream}) {
+  const Deviation older[] = {speaks_older<0>(), speaks_older<1>(), speaks_older<2>()};
+  for (const Deviation* const right :
+       {&kEndsSessions, &older[0], &older[1], &older[2], &kHasNoStream, &kSealsStates}) {
     bool judged = false;
     for (const CheckResult& row : GatewayWorld(right).judge()) {
       judged = judged || row.id == right->id;

@@ -8,6 +8,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
+#include "conformance/wire/http_status.h"
 #include "core/base/errors/errors.h"
 #include "core/base/wait.h"
 
@@ -59,7 +60,7 @@ std::string_view id_of(const Reply& opening) {
       return "server.not-found";
     case 405:
       return "server.not-allowed";
-    case 429:
+    case kTooManyRequests:
       return "server.too-many";
     default:
       break;

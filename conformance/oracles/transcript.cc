@@ -6,13 +6,13 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/wire/http_status.h"
 #include "core/wire/http.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr int kTooManyRequests = 429;
 constexpr std::size_t kEvidenceKept = 3;
 constexpr std::size_t kKindsTold = 3;   // Of the mistakes against one rule.
 constexpr std::size_t kKindsKept = 32;  // What is of another kind yet is counted alone.

@@ -7,6 +7,7 @@
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/answers.h"
+#include "conformance/wire/http_status.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
 #include "core/wire/retry_after.h"
@@ -16,7 +17,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kInputRoundsMax = 5;
-constexpr int kTooMany = 429;
 constexpr int kLimitTries = 3;
 constexpr Duration kLimitAwaited = std::chrono::seconds(3);  // A longer one is not waited for.
 constexpr int kStartsAwaited = 4;                            // Times the quickest.
@@ -105,11 +105,6 @@ void Client::judges(const std::vector<std::size_t>& places) {
   session_->wire().log().judge(check_, places);
 }
 
-// note_limit counts an answer that says that too much was asked.
-void Client::note_limit(int status) {
-  if (status == kTooMany) session_->wire().log().note_limit();
-}
-
 void Client::fill_http(const Begun& begun, Reply& reply) const {
   if (reply.how == Reply::How::kClosed) reply.why = session_->wire().inbox().why_closed;
   if (begun.exchange == 0) return;
@@ -168,7 +163,6 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     if (!co_await inbox.change(deadline)) break;
   }
   fill_http(begun, reply);
-  note_limit(reply.status);
   if (!reply.answered()) reply.took = loop().now() - begun.at;
   spend(begun, reply);
   if (reply.answered() && begun.starts) {
@@ -210,7 +204,7 @@ Task<Reply> Client::exchange(Json message, wire::HttpHeaders headers) {
     wire::HttpHeaders all = headers;
     Begun begun = begin(std::move(copy), std::move(all));
     const Reply reply = co_await finish(std::move(begun));
-    const bool limited = reply.status == kTooMany && tries < kLimitTries;
+    const bool limited = reply.status == kTooManyRequests && tries < kLimitTries;
     const auto wait = limited ? wire::retry_after(reply.headers) : std::nullopt;
     if (!wait || *wait > kLimitAwaited) co_return reply;
     co_await Sleep(loop(), after(loop().now(), *wait));
@@ -356,7 +350,6 @@ Task<Reply> Client::http(wire::HttpRequest request) {
   }
   find_answer(begun, reply);
   fill_http(begun, reply);
-  note_limit(reply.status);
   reply.took = loop().now() - begun.at;
   spend(begun, reply);
   if (reply.status == 0 && reply.how == Reply::How::kSilent) {

@@ -128,7 +128,6 @@ class Client {
  private:
   bool is_first_of_process() const;
   bool find_answer(Begun& begun, Reply& reply);
-  void note_limit(int status);
   void fill_http(const Begun& begun, Reply& reply) const;
   void spend(const Begun& begun, const Reply& reply);
   std::vector<std::size_t> sent_since(std::size_t place) const;

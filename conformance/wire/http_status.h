@@ -6,6 +6,9 @@
 
 namespace plumbline::conformance {
 
+// RFC 6585, section 4: the client has asked too much in a time.
+inline constexpr int kTooManyRequests = 429;
+
 // stateless_status_of returns the HTTP status that a stateless revision binds to a response.
 //
 // Spec 2026-07-28, basic/transports/streamable-http, Error Responses.

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/wire/http_status.h"
 #include "conformance/wire/mirrored.h"
 #include "core/base/text.h"
 
@@ -77,6 +78,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
     exchange.status = status;
     exchange.headers = headers;
     exchange.events = is_event_stream(headers);
+    if (status == kTooManyRequests) wire_.log().note_limit();
     Json what(Json::value_t::object);
     what["status"] = status;
     what["headers"] = noted(headers);

@@ -123,7 +123,7 @@ Reply<model::Prompt> sample_prompt(const Json& params, const ChatServices& servi
 // Place is where one waits for an answer of the model, until he has it or is gone.
 class SampleDesk::Place {
  public:
-  Place(SampleDesk& desk, Loop& loop) : desk_(desk), number_(++desk.asked_) {
+  Place(SampleDesk& desk, Loop& loop) : desk_(desk), number_(++desk.last_number_) {
     desk_.answering_.try_emplace(number_, loop);
   }
   Place(const Place&) = delete;

@@ -2,7 +2,7 @@
 //
 // A server asks in the middle of a call, and a person may take a day to answer. So the question is
 // turned down at first, and kept; a person sees all of it; then the call is made again, and the
-// same question, byte for byte, gets the model's answer. Nothing of the conversation goes with it.
+// same question, and no other, gets the model's answer. Nothing of the conversation goes with it.
 //
 // Spec 2025-11-25, client/sampling (SHOULD: a human who can deny it, and sees the prompt); spec
 // 2026-07-28, client/sampling, where the call comes back for its answer anyway.
@@ -55,7 +55,7 @@ class SampleDesk {
 
   std::vector<Visit*> visits_;
   std::map<int, Answering> answering_;
-  int asked_ = 0;
+  int last_number_ = 0;
 };
 
 // Visit is one call under way, and what its server may ask.

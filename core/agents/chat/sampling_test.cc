@@ -3,7 +3,6 @@
 #include "core/agents/chat/sampling.h"
 
 #include "core/agents/chat/chat_agent_fixture.h"
-#include "core/base/wait.h"
 
 namespace plumbline::agents::chat {
 namespace {
@@ -186,7 +185,7 @@ TEST_F(SamplingTest, WhatWasAskedIsKeptWithTheState) {
   EXPECT_EQ(kept.value().samplings.at(0).params, state.samplings[0].params);
 }
 
-// answer_of returns what the desk says to a question.
+// asked returns what the desk says to a question.
 Reply<Json> asked(SampleDesk& desk, fakes::SimLoop& loop, const Json& params) {
   Json copy = params;
   Task<Reply<Json>> asking = desk.answer("files", std::move(copy));

@@ -61,6 +61,8 @@ std::string other_reason(const Reply& reply, const std::string& tool,
   return same ? shortened(text) : std::string();
 }
 
+bool is_failure(const Json& result) { return bool_or(result, "isError", false); }
+
 const Json* content_of(const Json& result) {
   const Json* const content = find(result, "content");
   return content != nullptr && content->is_array() ? content : nullptr;

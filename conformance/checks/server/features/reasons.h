@@ -20,6 +20,9 @@ std::string text_of_failure(const Reply& reply);
 std::string other_reason(const Reply& reply, const std::string& tool,
                          const std::vector<Call>& calls);
 
+// is_failure returns whether a result says that its tool has failed.
+bool is_failure(const Json& result);
+
 // content_of returns the content of a result where it is an array; nullptr: it is none.
 const Json* content_of(const Json& result);
 

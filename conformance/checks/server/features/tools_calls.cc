@@ -32,8 +32,6 @@ std::string called_tool(const Call& call) {
   return "the tool \"" + string_or(call.params, "name", "") + "\" ";
 }
 
-bool is_failure(const Json& result) { return bool_or(result, "isError", false); }
-
 Task<Finding> results_have_content(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;

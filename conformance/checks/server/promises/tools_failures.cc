@@ -32,12 +32,6 @@ constexpr std::array<std::string_view, 14> kRefusals = {
     "not found", "no such",     "there is no", "unknown",   "not exist",   "n't exist",  "invalid",
     "not known", "not a valid", "could not",   "couldn't ", "cannot find", "can't find", ": no "};
 
-bool has_failed(const Json& result) { return bool_or(result, "isError", false); }
-
-std::string tool_of(const Call& call) {
-  return "the tool \"" + string_or(call.params, "name", "") + "\" ";
-}
-
 // tells_of_failure returns whether a text begins as errors do, and says of a text of the arguments
 // that there is no such thing. What is an answer may begin so as well, or quote what was asked.
 bool tells_of_failure(const Json& result, const Json& arguments) {
@@ -79,7 +73,7 @@ Task<void> judge_calls_of_nothing(Probe& probe, const Exercise* exercise, Tally&
   for (const Json& params : calls_of_nothing(probe, *exercise)) {
     const Reply reply = co_await client.request("tools/call", params);
     const Json* const result = reply.result();
-    if (result == nullptr || has_failed(*result)) continue;
+    if (result == nullptr || is_failure(*result)) continue;
     tally.saw();
     if (!tells_of_failure(*result, params["arguments"])) continue;
     tally.wrong(tool_in(params) +
@@ -98,18 +92,18 @@ Task<Finding> fails_in_results(Probe& probe) {
     const bool must_fail = probe.surely_shows(string_or(call.params, "name", ""), Shows::kFailure);
     if (must_fail && call.reply.error() != nullptr) {
       tally.saw();
-      tally.wrong(tool_of(call) + "failed with " + call.reply.describe() +
+      tally.wrong(tool_in(call.params) + " failed with " + call.reply.describe() +
                       ", expected a result with isError",
                   call.evidence);
     }
     const Json* const result = call.complete();
     if (result == nullptr) continue;
-    const bool failure = has_failed(*result);
+    const bool failure = is_failure(*result);
     const Json* const arguments = find(call.params, "arguments");
     if (!failure && !must_fail && arguments != nullptr && tells_of_failure(*result, *arguments)) {
       tally.saw();
-      tally.wrong(tool_of(call) +
-                      "tells of its failure in a text alone, expected isError with it: \"" +
+      tally.wrong(tool_in(call.params) +
+                      " tells of its failure in a text alone, expected isError with it: \"" +
                       shortened(text_in(*result)) + "\"",
                   call.evidence);
       continue;
@@ -117,9 +111,9 @@ Task<Finding> fails_in_results(Probe& probe) {
     if (!failure && !must_fail) continue;
     tally.saw();
     const Json* const content = content_of(*result);
-    if (!failure) tally.wrong(tool_of(call) + "fails without isError", call.evidence);
+    if (!failure) tally.wrong(tool_in(call.params) + " fails without isError", call.evidence);
     if (failure && (content == nullptr || content->empty())) {
-      tally.wrong(tool_of(call) + "fails without a word about it", call.evidence);
+      tally.wrong(tool_in(call.params) + " fails without a word about it", call.evidence);
     }
   }
   co_return tally.finding("no tool has failed");

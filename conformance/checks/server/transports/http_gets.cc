@@ -10,6 +10,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/wire/http_status.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -77,7 +78,7 @@ Task<Finding> comes_back(Probe& probe) {
     client.session().wire().drop(*again);
     // A session may end, and who asks too often may be told to wait.
     const bool refused = status >= 400 && status < 500 && status != 405 && status != 404;
-    if (!refused || status == 429) co_return passes();
+    if (!refused || status == kTooManyRequests) co_return passes();
     if (client.loop().now() < deadline) {
       co_await Sleep(client.loop(), after(client.loop().now(), kBetween));
       continue;

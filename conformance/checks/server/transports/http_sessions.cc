@@ -13,6 +13,7 @@
 #include "conformance/checks/server/transports/http_ways.h"
 #include "conformance/wire/entropy.h"
 #include "conformance/wire/header_names.h"
+#include "conformance/wire/http_status.h"
 
 namespace plumbline::conformance {
 
@@ -114,7 +115,7 @@ constexpr const char* kSameId = "plumbline-side-by-side-";
 Finding opens_beside_others(const Client& client) {
   if (client.session().usable()) return passes();
   const Reply& opening = client.session().opening();
-  const bool busy = opening.status == 429 || opening.status == 503;
+  const bool busy = opening.status == kTooManyRequests || opening.status == 503;
   if (opening.status == 0 || busy) return undecided("initialize got " + opening.describe());
   return about(
       broken("while the session of another client was open, initialize got " + opening.describe() +

@@ -158,15 +158,6 @@ bool speaks_of_all(const Wish::Demand& demand, const Words& name) {
   return std::ranges::all_of(name, [&](const auto& word) { return contains(things, word); });
 }
 
-}  // namespace
-
-bool ToolWords::speaks_of(std::string_view word) const {
-  return contains(named, word) || contains(described, word) || contains(schema, word) ||
-         contains(server, word);
-}
-
-namespace {
-
 // without_badges returns a sentence without the signs and tags that it begins with: "[Beta]", and
 // a dash behind two words at most ("Pro - Scale a recipe").
 std::string_view without_badges(std::string_view text) {
@@ -192,6 +183,11 @@ std::string_view without_badges(std::string_view text) {
 }
 
 }  // namespace
+
+bool ToolWords::speaks_of(std::string_view word) const {
+  return contains(named, word) || contains(described, word) || contains(schema, word) ||
+         contains(server, word);
+}
 
 ToolWords tool_words(const connector::Capability& capability) {
   return {evidence_words(capability.name + " " + capability.title),

@@ -303,11 +303,11 @@ void wrap(Extraction& extraction, const connector::Capability& capability) {
   extraction.wrapper = *wrapper;
 }
 
-// give_found gives what the request says of each property that has no value yet; else what is
+// give_rest gives what the request says of each property that has no value yet; else what is
 // configured, or the default.
-void give_found(Extraction& out, const std::vector<std::string>& required, const Json& properties,
-                const connector::Capability& capability, const Json& configured,
-                RequestText& request) {
+void give_rest(Extraction& out, const std::vector<std::string>& required, const Json& properties,
+               const connector::Capability& capability, const Json& configured,
+               RequestText& request) {
   for (const auto& [name, property] : properties.items()) {
     if (out.arguments.contains(name)) continue;
     const bool is_required = contains(required, name);
@@ -367,7 +367,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
         if (value) fill(numbers[i], std::move(*value), Provenance::kRequest);
       }
     }
-    give_found(out, required, *properties, capability, configured, request);
+    give_rest(out, required, *properties, capability, configured, request);
   }
   if (properties != nullptr && properties->is_object()) {
     give_pair(out, required, *properties, request);

@@ -55,32 +55,9 @@ constexpr WordTable kCurrencies({Currency{"dollar", "USD"}, Currency{"dollars", 
 constexpr WordTable kPersons({Word{"adult"}, Word{"guest"}, Word{"passenger"}, Word{"people"},
                               Word{"person"}, Word{"traveler"}, Word{"traveller"}});
 
-bool is_counted_number(const Json& schema) {
-  const std::string type = type_of(schema);
-  return (type == "number" || type == "integer") && find(schema, "enum") == nullptr;
-}
-
 bool is_digits(std::string_view text) {
   return !text.empty() && is_digit(text.front()) && is_digit(text.back()) &&
          text.find_first_not_of("0123456789.") == std::string_view::npos;
-}
-
-// is_unset returns whether a property has no value yet, or but its default.
-bool is_unset(const Extraction& extraction, const std::string& name) {
-  const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
-  return source == extraction.sources.end() || source->provenance != Provenance::kRequest;
-}
-
-// only_unset returns the one property without a value that `fits`. Empty: none, or several.
-template <typename Fits>
-std::string only_unset(const Extraction& extraction, const Json& properties, Fits fits) {
-  std::string found;
-  for (const auto& [name, property] : properties.items()) {
-    if (!is_unset(extraction, name) || !fits(words_of(name), property)) continue;
-    if (!found.empty()) return "";
-    found = name;
-  }
-  return found;
 }
 
 bool any_called(const Json& properties, std::string_view word) {
@@ -217,13 +194,13 @@ void give_dates(Extraction& extraction, const Json& properties, RequestText& req
   const std::vector<SaidDate> dates = dates_in(request);
   if (dates.empty() || dates.size() > 2) return;
   const std::string first =
-      only_unset(extraction, properties, [&](const auto& words, const Json& property) {
+      only_open(extraction, properties, [&](const auto& words, const Json& property) {
         return is_beginning(words, properties) && is_for_dates(words, property);
-      });
+      }).value_or("");
   const std::string second =
-      only_unset(extraction, properties, [&](const auto& words, const Json& property) {
+      only_open(extraction, properties, [&](const auto& words, const Json& property) {
         return is_ending(words, properties) && is_for_dates(words, property);
-      });
+      }).value_or("");
   const auto give = [&](const std::string& name, const SaidDate& date) {
     if (name.empty()) return;
     for (std::size_t i = date.first; i < date.end; ++i) request.take_piece(i);
@@ -236,12 +213,13 @@ void give_dates(Extraction& extraction, const Json& properties, RequestText& req
     if (kFrom.contains(before)) return give(first, date);
     if (kUntil.contains(before)) return give(second, date);
     if (date.end == date.first + 1) return;
-    give(only_unset(extraction, properties,
-                    [](const auto& words, const Json& property) {
-                      return takes_text(property) &&
-                             (contains(words, "date") || contains(words, "day") ||
-                              string_or(property, "format", "") == "date");
-                    }),
+    give(only_open(extraction, properties,
+                   [](const auto& words, const Json& property) {
+                     return takes_text(property) &&
+                            (contains(words, "date") || contains(words, "day") ||
+                             string_or(property, "format", "") == "date");
+                   })
+             .value_or(""),
          date);
     return;
   }
@@ -257,19 +235,19 @@ void give_prices(Extraction& extraction, const Json& properties, RequestText& re
     const int bound = money ? bound_before(request, i) : 0;
     if (bound == 0) continue;
     const std::string name =
-        only_unset(extraction, properties, [&](const auto& words, const Json& property) {
-          return is_counted_number(property) && has_one_of(words, kPriceWords) &&
+        only_open(extraction, properties, [&](const auto& words, const Json& property) {
+          return takes_number(property) && has_one_of(words, kPriceWords) &&
                  (bound < 0 ? has_one_of(words, kMostWords) : has_one_of(words, kLeastWords));
-        });
+        }).value_or("");
     std::optional<Json> value =
         name.empty() ? std::nullopt : typed(properties.at(name), money->digits);
     if (!value) continue;
     request.take_piece(i);
     extraction.give(name, std::move(*value), Provenance::kRequest);
     const std::string currency =
-        only_unset(extraction, properties, [](const auto& words, const Json& property) {
+        only_open(extraction, properties, [](const auto& words, const Json& property) {
           return takes_text(property) && !words.empty() && words.front() == "currency";
-        });
+        }).value_or("");
     if (currency.empty()) continue;
     if (money->unit) request.take_piece(*money->unit);
     extraction.give(currency, money->code, Provenance::kRequest);
@@ -278,9 +256,9 @@ void give_prices(Extraction& extraction, const Json& properties, RequestText& re
 
 void give_counted(Extraction& extraction, const Json& properties, RequestText& request) {
   for (const auto& [name, property] : properties.items()) {
-    if (!is_unset(extraction, name) || !is_counted_number(property)) continue;
+    if (!is_open(extraction, name) || !takes_number(property)) continue;
     give_numbered(extraction, name, property, request);
-    if (!is_unset(extraction, name)) continue;
+    if (!is_open(extraction, name)) continue;
     const std::vector<std::string> counted = counted_by(name, property);
     for (std::size_t i = 0; i + 1 < request.pieces().size(); ++i) {
       const CountedPiece& piece = request.pieces()[i];

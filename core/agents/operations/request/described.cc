@@ -18,11 +18,6 @@ namespace plumbline::agents {
 
 namespace {
 
-bool is_numeric(const Json& schema) {
-  const std::string type = type_of(schema);
-  return (type == "number" || type == "integer") && find(schema, "enum") == nullptr;
-}
-
 // legend_of returns the numbers that a description explains by one word: {2, double}.
 std::vector<std::pair<std::string, std::string>> legend_of(std::string_view told) {
   std::vector<std::pair<std::string, std::string>> out;
@@ -119,7 +114,7 @@ void give_described(Extraction& extraction, const std::vector<std::string>& requ
   for (const auto& [name, property] : properties.items()) {
     if (extraction.arguments.contains(name)) continue;
     std::optional<std::string> said;
-    if (is_numeric(property)) {
+    if (takes_number(property)) {
       said = explained_number(property, request);
       if (!said && contains(words_of(name), "month")) said = said_month(request);
     } else if (type_of(property) == "string" && find(property, "enum") == nullptr) {

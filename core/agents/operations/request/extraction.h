@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/agents/policy/words.h"
 #include "core/json/json.h"
 
 namespace plumbline::agents {
@@ -33,5 +36,25 @@ struct Extraction {
   // value returns the argument that a source names.
   const Json& value(const std::string& name) const;
 };
+
+// is_open returns whether a property has no value yet, or but its default.
+inline bool is_open(const Extraction& extraction, const std::string& name) {
+  const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
+  return source == extraction.sources.end() || source->provenance == Provenance::kSchemaDefault;
+}
+
+// only_open returns the one open property that `fits`, by the words of its name and its schema;
+// nothing where there are several.
+template <typename Fits>
+std::optional<std::string> only_open(const Extraction& extraction, const Json& properties,
+                                     Fits fits) {
+  std::optional<std::string> found;
+  for (const auto& [name, property] : properties.items()) {
+    if (!is_open(extraction, name) || !fits(words_of(name), property)) continue;
+    if (found) return std::nullopt;
+    found = name;
+  }
+  return found;
+}
 
 }  // namespace plumbline::agents

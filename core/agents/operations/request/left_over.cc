@@ -61,25 +61,6 @@ bool leaves_a_file(const RequestText& request) {
   return false;
 }
 
-// is_open returns whether a property has no value yet, or but its default.
-bool is_open(const Extraction& extraction, const std::string& name) {
-  const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
-  return source == extraction.sources.end() || source->provenance == Provenance::kSchemaDefault;
-}
-
-// only_open returns the one open property that `fits`; nothing where there are several.
-template <typename Fits>
-std::optional<std::string> only_open(const Extraction& extraction, const Json& properties,
-                                     Fits fits) {
-  std::optional<std::string> found;
-  for (const auto& [name, property] : properties.items()) {
-    if (!is_open(extraction, name) || !fits(words_of(name), property)) continue;
-    if (found) return std::nullopt;
-    found = name;
-  }
-  return found;
-}
-
 // is_any_value returns whether a piece is no word of a sentence: quoted, or of another form.
 bool is_any_value(const RequestText::Piece& piece) {
   const std::string_view text = piece.text;

@@ -89,6 +89,11 @@ bool takes_text(const Json& schema) {
   return false;
 }
 
+bool takes_number(const Json& schema) {
+  const std::string type = type_of(schema);
+  return (type == "number" || type == "integer") && find(schema, "enum") == nullptr;
+}
+
 std::optional<Json> typed(const Json& schema, const std::string& text) {
   const std::string said = type_of(schema);
   const bool any = said.empty();

@@ -59,14 +59,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kRanges =
      {"date_from", "date_to"},
      {"fromDate", "toDate"},
      {"since", "until"}}};
-constexpr std::array<std::string_view, 4> kOfTotals = {"total", "total_count", "totalCount",
-                                                       "total_items"};
-constexpr std::array<std::string_view, 7> kCutTo = {"limit",     "count",   "size",    "pageSize",
-                                                    "page_size", "perPage", "per_page"};
-
-bool has_any(const std::string& text, const auto& words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return mentions(text, word); });
-}
 
 // said_of returns all that a tool says of itself and of its parameters, in small letters.
 std::string said_of(const Json& tool) {
@@ -232,14 +224,6 @@ Task<Finding> judge_ends(Client client, Json params, DayRange range,
   co_return judged > 0 ? passes() : not_for_it("");
 }
 
-std::int64_t total_in(const Json& answer) {
-  for (const std::string_view name : kOfTotals) {
-    const std::int64_t number = int_or(answer, name, -1);
-    if (number >= 0) return number;
-  }
-  return -1;
-}
-
 // filters_of returns calls with one value more of each parameter that says which there are.
 std::vector<Json> filters_of(const Json& tool, const Json& params) {
   std::vector<Json> found;
@@ -259,7 +243,7 @@ std::vector<Json> filters_of(const Json& tool, const Json& params) {
 
 // most_of returns how many items a call asks for at most; -1: it sets no bound.
 std::int64_t most_of(const Json& tool, const Json& params) {
-  for (const std::string_view name : kCutTo) {
+  for (const std::string_view name : kHowMany) {
     const Json* const property = at_pointer(tool, "/inputSchema/properties/" + std::string(name));
     if (property == nullptr) continue;
     const std::int64_t usual = int_or(*property, "default", 0);
@@ -275,7 +259,7 @@ Task<Finding> judge_total(Client client, const Json* tool, std::vector<Json> cal
     if (!has_gone_well(reply)) continue;
     const Json answer = answer_in(reply);
     const auto given = static_cast<std::int64_t>(listed_in(answer).size());
-    const std::int64_t total = answer.is_object() ? total_in(answer) : -1;
+    const std::int64_t total = answer.is_object() ? number_of(answer, kTotals) : -1;
     const std::int64_t most = most_of(*tool, params);
     if (total < 0 || given == 0 || (most >= 0 && given >= most)) continue;
     ++judged;
@@ -291,12 +275,13 @@ Task<Finding> judge_total(Client client, const Json* tool, std::vector<Json> cal
 bool ignores_case(const Json& tool) {
   const std::string said = said_of(tool);
   const bool both = mentions(said, "upper and lower case make no difference");
-  return (both || has_any(said, kOfCase)) && !searched_by(tool).empty();
+  return (both || mentions_any(said, kOfCase)) && !searched_by(tool).empty();
 }
 
 bool includes_ends(const Json& tool) {
   const std::string said = said_of(tool);
-  return has_any(said, kOfEnds) && !has_any(said, kNotOfEnds) && range_of(tool).has_value();
+  return mentions_any(said, kOfEnds) && !mentions_any(said, kNotOfEnds) &&
+         range_of(tool).has_value();
 }
 
 bool totals_matches(const Json& tool) {

@@ -24,12 +24,8 @@ namespace {
 constexpr std::int64_t kOnPage = 2;
 constexpr std::size_t kPagersMax = 6;
 constexpr std::int64_t kLargestMax = 1'000;
-constexpr std::array<std::string_view, 4> kTotals = {"total", "total_count", "totalCount",
-                                                     "total_items"};
 constexpr std::array<std::string_view, 4> kGoesOnAt = {"next_offset", "nextOffset", "next",
                                                        "next_start"};
-constexpr std::array<std::string_view, 7> kHowMany = {"limit",     "count",   "size",    "pageSize",
-                                                      "page_size", "perPage", "per_page"};
 constexpr std::array<std::string_view, 4> kFromWhere = {"offset", "skip", "start", "from"};
 constexpr std::array<std::string_view, 4> kWhichPage = {"page", "page_number", "pageNumber",
                                                         "pageNo"};
@@ -121,36 +117,20 @@ Task<Finding> judge_pager(Client client, Pager pager) {
       second.items.size() == kOnPage &&
       std::equal(second.items.begin(), second.items.end(), whole.items.begin() + kOnPage);
   if (same) co_return passes();
-  if (pager.counts_pages) {
-    co_return about(broken(tool_in(pager.params) + " with " + pager.how_many + " 2 and " +
-                           pager.from_where + " 2 gave " + shortened(dump_json(second.items)) +
-                           ", and with " + pager.how_many + " 4 and " + pager.from_where +
-                           " 1 the third and fourth item are others: an item is given twice, or "
-                           "left out"),
-                    second.reply);
+  if (!pager.counts_pages) {
+    // Who counts pages by it gives the third of them.
+    const Page more = co_await page_of(client, pager, 3 * kOnPage, 0);
+    const bool third = more.items.size() == 3 * kOnPage &&
+                       std::equal(second.items.begin(), second.items.end(),
+                                  more.items.begin() + 2 * kOnPage, more.items.end());
+    if (third) co_return not_for_it("");
   }
-  // Who counts pages gives the third of them.
-  const Page more = co_await page_of(client, pager, 3 * kOnPage, 0);
-  const bool third = more.items.size() == 3 * kOnPage &&
-                     std::equal(second.items.begin(), second.items.end(),
-                                more.items.begin() + 2 * kOnPage, more.items.end());
-  if (third) co_return not_for_it("");
-  co_return about(broken(tool_in(pager.params) + " with " + pager.how_many + " 2 and " +
-                         pager.from_where + " 2 gave " + shortened(dump_json(second.items)) +
-                         ", and with " + pager.how_many + " 4 and " + pager.from_where +
-                         " 0 the third and fourth item are others: an item is given twice, or "
-                         "left out"),
-                  second.reply);
-}
-
-// number_of returns the first member of an answer that has one of these names and is a whole
-// number.
-std::int64_t number_of(const Json& answer, const auto& names) {
-  for (const std::string_view name : names) {
-    const std::int64_t number = int_or(answer, name, -1);
-    if (number >= 0) return number;
-  }
-  return -1;
+  co_return about(
+      broken(tool_in(pager.params) + " with " + pager.how_many + " 2 and " + pager.from_where +
+             " 2 gave " + shortened(dump_json(second.items)) + ", and with " + pager.how_many +
+             " 4 and " + pager.from_where + (pager.counts_pages ? " 1" : " 0") +
+             " the third and fourth item are others: an item is given twice, or " + "left out"),
+      second.reply);
 }
 
 // judge_largest asks for as many as may be asked for: who gives fewer, of what is there, and goes

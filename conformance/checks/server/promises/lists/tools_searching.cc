@@ -46,10 +46,6 @@ constexpr std::array<std::string_view, 16> kEngines = {"regular expression",
                                                        "malformed match",
                                                        "unclosed"};
 
-bool says_any(const std::string& text, const auto& words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return mentions(text, word); });
-}
-
 // Search is a call of a tool, and which argument says what to look for.
 struct Search {
   Json params;
@@ -64,12 +60,12 @@ std::vector<Search> plain_searches(Probe& probe, const Exercise& exercise) {
     const Json* const properties = properties_of(tool);
     const std::vector<const Call*> calls = good_calls(exercise, name);
     if (!reads || properties == nullptr || calls.empty()) continue;
-    if (says_any(lower_case(string_or(tool, "description", "")), kLanguages)) continue;
+    if (mentions_any(lower_case(string_or(tool, "description", "")), kLanguages)) continue;
     for (const auto& [parameter, property] : properties->items()) {
       const std::string about =
           lower_case(parameter + " " + string_or(property, "description", ""));
       const bool plain = searches_by(parameter) && string_or(property, "type", "") == "string" &&
-                         !says_any(about, kLanguages) && find(property, "pattern") == nullptr;
+                         !mentions_any(about, kLanguages) && find(property, "pattern") == nullptr;
       if (plain && found.size() < kSearchesMax) found.push_back({calls.front()->params, parameter});
     }
   }
@@ -79,7 +75,7 @@ std::vector<Search> plain_searches(Probe& probe, const Exercise& exercise) {
 // complaint_of returns what an engine says of a text; empty: nothing, or it only quotes it.
 std::string complaint_of(const Reply& reply) {
   const std::string text = text_of_failure(reply);
-  return says_any(lower_case(text), kEngines) ? text : std::string();
+  return mentions_any(lower_case(text), kEngines) ? text : std::string();
 }
 
 Task<Finding> judge_search(Client client, Search search) {
