@@ -20,7 +20,7 @@ namespace {
 // read.
 const std::set<std::string> kOfPeersAlone = {
     "gateway.keeps-tokens-back", "gateway.renames-throughout", "gateway.answers-preflights",
-    "gateway.reads-compressed"};
+    "gateway.reads-compressed", "gateway.names-tools-rightly"};
 
 TEST(Gateway, APlainProxyPassesEverythingInBothEras) {
   const std::vector<CheckResult> rows = GatewayWorld(nullptr).judge();

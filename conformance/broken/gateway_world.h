@@ -31,6 +31,7 @@ Deviations gateway_again_deviations();
 Deviations odd_gateway_deviations();
 Deviations reach_deviations();
 Deviations variant_deviations();
+Deviations gateway_names_deviations();
 
 class GatewayWorld {
  public:

@@ -27,6 +27,8 @@ constexpr std::string_view kHeadersRule = "gateway.passes-headers";
 constexpr const char* kLosesVersion =
     "requests come to the server without MCP-Protocol-Version, by which it knows their revision, "
     "and none is answered";
+constexpr const char* kOffersNone =
+    ", expected a result with that revision or another that it speaks";
 constexpr const char* kLostSession =
     "; the answer to initialize came without the Mcp-Session-Id of the server";
 
@@ -57,28 +59,43 @@ bool loses_version(const MirrorServer& mirror, Came from, std::string_view revis
 Task<void> GatewayJudge::judge() {
   std::vector<std::string_view> revisions = {kNewestStateful, kNewestStateless};
   if (options_.revision != "auto") revisions = {options_.revision};
-  for (const std::string_view named : revisions) {
-    const std::string revision(named);
-    Exchanges exchanges(subject_, mirror_, revision, options_.manner);
-    Exchanges* const made = &exchanges;
-    const bool through = co_await goes_through(made, revision);
-    if (through) revisions_.push_back(revision);
-    if (through) co_await judge_revision(made, revision);
-    co_await exchanges.close();
+  for (std::size_t i = 0; i < revisions.size(); ++i) {
+    const bool through = co_await judge_in(std::string(revisions[i]));
+    // Who refuses the newest may serve an older one.
+    const auto at = std::ranges::find(kRevisions, revisions[i]);
+    const bool goes_on = !through && refused_opening_ && options_.revision == "auto";
+    if (goes_on && !is_stateless(*at) && at != kRevisions.begin()) {
+      revisions.insert(revisions.begin() + static_cast<std::ptrdiff_t>(i) + 1, *std::prev(at));
+    }
   }
   name_causes(results_);
   if (!results_.empty()) unreachable_.clear();
 }
 
+// judge_in returns whether calls go through in `revision`, and judges what does.
+Task<bool> GatewayJudge::judge_in(std::string revision) {
+  Exchanges exchanges(subject_, mirror_, revision, options_.manner);
+  Exchanges* const made = &exchanges;
+  const bool through = co_await goes_through(made, revision);
+  if (through) revisions_.push_back(revision);
+  if (through) co_await judge_revision(made, revision);
+  co_await exchanges.close();
+  co_return through;
+}
+
 // goes_through returns whether a call does. The tools are listed first: they may have other names.
 Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision) {
   const Came before = came_to(mirror_);
+  refused_opening_ = false;
   GatewayProbe probe(subject_, mirror_, *exchanges, revision, nullptr, 0);
   Session* const session = co_await probe.enter();
   if (session == nullptr) {
     unreachable_ = probe.why();
+    refused_opening_ = probe.refused_opening();
     if (loses_version(mirror_, before, revision)) {
       say_nothing_reached(revision, kHeadersRule, kLosesVersion);
+    } else if (refused_opening_) {
+      say_nothing_reached(revision, kOffersRevision, unreachable_ + kOffersNone);
     }
     co_return false;
   }

@@ -44,6 +44,7 @@ class GatewayJudge {
   const std::string& unreachable() const { return unreachable_; }
 
  private:
+  Task<bool> judge_in(std::string revision);
   Task<bool> goes_through(Exchanges* exchanges, std::string revision);
   void note_introduction(const Reply& opening);
   void say_nothing_reached(const std::string& revision, std::string_view id, std::string why);
@@ -63,6 +64,7 @@ class GatewayJudge {
   Introduced introduced_;
   std::vector<std::string> revisions_;
   std::string unreachable_;
+  bool refused_opening_ = false;  // By an error, the last time.
 };
 
 }  // namespace plumbline::conformance

@@ -10,6 +10,7 @@ import {cases as reports} from './clients_reports.mjs';
 import {cases as sixth} from './clients_sixth.mjs';
 import {cases as seventh} from './clients_seventh.mjs';
 import {cases as ninth} from './clients_ninth.mjs';
+import {cases as tenth} from './clients_tenth.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -158,7 +159,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth,
+  ...sixth, ...seventh, ...ninth, ...tenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,6 +11,7 @@ import {cases as reports} from './gateways_reports.mjs';
 import {cases as sixth} from './gateways_sixth.mjs';
 import {cases as seventh} from './gateways_seventh.mjs';
 import {cases as ninth} from './gateways_ninth.mjs';
+import {cases as tenth} from './gateways_tenth.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
 
@@ -276,7 +277,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth,
+  ...sixth, ...seventh, ...ninth, ...tenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

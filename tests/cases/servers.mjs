@@ -15,6 +15,7 @@ import {cases as sixth} from './servers_sixth.mjs';
 import {cases as seventh} from './servers_seventh.mjs';
 import {cases as eighth} from './servers_eighth.mjs';
 import {cases as ninth} from './servers_ninth.mjs';
+import {cases as tenth} from './servers_tenth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -336,7 +337,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

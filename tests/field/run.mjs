@@ -93,7 +93,7 @@ async function judgeGateway(program, subject, starter) {
   for (const _ of subject.chain) ports.push(await freePort());
   const relay = await relayTo(ports.at(-1));
   starter.toStop.push(relay);
-  const {run, end} = await judge(program, subject, ['gateway', '--listen', `127.0.0.1:${listen}`,
+  const {run, end} = await judge(program, subject, ['gateway', ...options(subject), '--listen', `127.0.0.1:${listen}`,
                                                     '--url', `http://127.0.0.1:${relay.port}${subject.path}`], {});
   starter.toStop.push(run);
   await run.until(listen, startSeconds);

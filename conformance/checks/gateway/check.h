@@ -50,6 +50,8 @@ class GatewayProbe {
   // declared; null: all that there are.
   Task<Session*> enter(std::string revision = "", Json capabilities = nullptr);
   const std::string& why() const { return why_; }
+  // refused_opening returns whether initialize was answered by an error.
+  bool refused_opening() const { return refused_opening_; }
 
   // call calls a tool of the mirror through `session`, with a progress token when `token` is not
   // null.
@@ -101,6 +103,7 @@ class GatewayProbe {
   std::uint32_t check_;
   int marks_ = 0;
   std::string why_;
+  bool refused_opening_ = false;
   std::vector<std::unique_ptr<Session>> sessions_;
 };
 
@@ -120,6 +123,9 @@ struct GatewayCheck {
 };
 
 using GatewayChecks = std::span<const GatewayCheck>;
+
+// The rule that a gateway breaks that answers no client of a revision it does not know.
+inline constexpr std::string_view kOffersRevision = "gateway.offers-a-revision";
 
 // all_gateway_checks returns every one, page by page.
 GatewayChecks all_gateway_checks();

@@ -49,6 +49,9 @@ TEST(Renaming, IsFoundOutWhereItIsTheSameForAll) {
   EXPECT_EQ(find_renaming(names, {"x_echo", "x_ask", "x_rich", "other"}).of("new"), "x_new");
   EXPECT_EQ(find_renaming(names, {"echo", "x_ask"}).of("new"), "new");
   EXPECT_EQ(find_renaming(names, {"a_echo", "b_ask"}).of("new"), "new");
+  EXPECT_EQ(find_renaming(names, {"x_echo"}).of("new"), "new");
+  EXPECT_EQ(find_renaming(names, {"x_echo"}, {"x_", ""}).of("new"), "x_new");
+  EXPECT_EQ(find_renaming(names, {"y_echo"}, {"x_", ""}).of("new"), "new");
   EXPECT_EQ(read_renaming("{name}.x").value().of("new"), "new.x");
   EXPECT_FALSE(read_renaming("x").ok());
   EXPECT_FALSE(read_renaming("{name}{name}").ok());

@@ -32,6 +32,15 @@ bool is_own(const Difference& difference) {
   return !difference.before && difference.pointer.find("/_meta") != std::string::npos;
 }
 
+// is_renamed returns whether the page of a tool, as hosts of MCP Apps open it, has another uri that
+// holds its own.
+bool is_renamed(const Difference& one) {
+  if (!one.pointer.ends_with("/_meta/ui/resourceUri") || !one.before || !one.after) return false;
+  if (!one.before->is_string() || !one.after->is_string()) return false;
+  return one.after->get_ref<const std::string&>().find(one.before->get<std::string>()) !=
+         std::string::npos;
+}
+
 std::vector<Difference> differences_of(const Json& before, const Json& after) {
   std::vector<Difference> all = differences(before, after);
   std::erase_if(all, is_own);
@@ -221,6 +230,7 @@ Task<Exchanged> Exchanges::list(const Row* row, std::uint32_t check) {
     if (manner_.filters && find(here, key) == nullptr) there.erase(key);
   }
   made.back = differences_of(before, after);
+  std::erase_if(made.back, is_renamed);
   add_evidence(made, check);
   co_return made;
 }
@@ -236,7 +246,7 @@ Json Exchanges::named_as_here(const MirrorList& listing, const Json& there, cons
   if (declared) {
     renaming = read_renaming(manner_.renames).value();
   } else {
-    renaming = find_renaming(names, keys_of(items, listing.key));
+    renaming = find_renaming(names, keys_of(items, listing.key), names_of("tools"));
   }
   Json here(Json::value_t::object);
   for (const Json& item : items) {

@@ -47,7 +47,7 @@ void MirrorServer::on_call(const Request& request) {
   const std::string mark = string_or(arguments, "mark", "");
   const bool waits = name == "hold" || name == "ask";
   if (waits && waiting_.size() == kMirrorHeldMax) return fail(request, kErrorCode, "too many wait");
-  if (name == "echo") {
+  if (name == "echo" || name.starts_with(kMirrorRows)) {
     if (string_or(arguments, "how", "") == "streamed") report_progress(request, 1);
     return answer(request, echoed(arguments, find(request.params, "_meta")));
   }

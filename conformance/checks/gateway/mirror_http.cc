@@ -68,6 +68,12 @@ bool speaks_statelessly(const wire::HttpRequest& request) {
   return version && is_stateless(*version);
 }
 
+// Spec 2025-11-25, basic/transports, Protocol Version Header.
+bool is_of_no_revision(const wire::HttpRequest& request) {
+  const auto version = request.headers.get(kVersionHeader);
+  return version && std::ranges::find(kRevisions, *version) == kRevisions.end();
+}
+
 std::string_view path_of(const wire::HttpRequest& request) {
   return std::string_view(request.target).substr(0, request.target.find('?'));
 }
@@ -121,6 +127,7 @@ bool MirrorHttp::redirects(const wire::HttpRequest& request, net::HttpReply& rep
 
 void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply) {
   if (redirects(request, reply)) return;
+  if (is_of_no_revision(request)) return reply.respond(status(400));
   const Result<Json> parsed = parse_json(request.body);
   if (!parsed.ok()) return reply.respond(status(400));
   const bool batch = parsed.value().is_array();
@@ -214,6 +221,7 @@ void MirrorHttp::on_get(const wire::HttpRequest& request, std::size_t session,
     told.before.push_back(std::move(told.listening));
   }
   told.listening = std::move(reply);
+  told.listening.on_gone([this] { changes_.tell(); });
 }
 
 std::size_t MirrorHttp::begin_session(std::string id) {

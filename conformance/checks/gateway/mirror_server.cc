@@ -33,6 +33,9 @@ Json opening_of(std::string_view revision, bool bare) {
 
 Json initialized(const Json& params, std::string_view newest, bool bare) {
   std::string revision = string_or(params, "protocolVersion", std::string(kNewestStateful));
+  // Spec 2025-11-25, basic/lifecycle, Version Negotiation.
+  const bool known = std::ranges::find(kRevisions, revision) != kRevisions.end();
+  if (!known) revision = kNewestStateful;
   if (!newest.empty() && revision > newest) revision = newest;
   Json result = opening_of(revision, bare);
   result["protocolVersion"] = revision;

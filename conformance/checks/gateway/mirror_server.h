@@ -3,10 +3,10 @@
 //
 // What it lists and says is in mirror.json. Its tools: echo returns its arguments, count sends
 // progress, log a log message, ask puts a question to the client, fail answers with an error, hold
-// waits for the judge; rich, refuse and stream answer with what is written down, stream as a stream
-// of every form; so do bare and plain. ask asks nobody who has not declared that it may be asked:
-// the result then says so; where there are no sessions it asks by its result. What the argument
-// "how" of a call is:
+// waits for the judge; those of rows do what echo does; rich, refuse and stream answer with what is
+// written down, stream as a stream of every form; so do bare and plain. ask asks nobody who has not
+// declared that it may be asked: the result then says so; where there are no sessions it asks by
+// its result. What the argument "how" of a call is:
 //
 //   echo    "streamed", for an answer on a stream, behind progress
 //   fail    "status 503" (or any), with no JSON-RPC; "cut", in the middle of the answer
@@ -46,6 +46,7 @@ inline constexpr std::size_t kMirrorHeldMax = 1'000;  // Calls that wait, of one
 inline constexpr std::size_t kMirrorSaidMax = 16;     // Responses.
 inline constexpr int kMirrorMany = 120;               // Tools of one page: see set_many.
 inline constexpr const char* kMirrorManyTool = "plumbline_many_";
+inline constexpr const char* kMirrorRows = "rows";  // Tools whose names differ by their marks.
 
 class MirrorServer final : private MirrorReader {
  public:

@@ -32,13 +32,17 @@ Result<Renaming> read_renaming(std::string_view pattern) {
                   std::string(pattern.substr(at + kNamePlace.size()))};
 }
 
-Renaming find_renaming(const std::vector<std::string>& before,
-                       const std::vector<std::string>& all) {
+Renaming find_renaming(const std::vector<std::string>& before, const std::vector<std::string>& all,
+                       const Renaming& known) {
   const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kNamesMax));
   const std::set<std::string> after(all.begin(), end);
   Renaming best;
   if (explained_by(best, before, after) > 0) return best;
   std::size_t most = 1;
+  if (const std::size_t explained = explained_by(known, before, after); explained > 0) {
+    most = explained;
+    best = known;
+  }
   for (const std::string& name : before) {
     for (const std::string& other : after) {
       const std::size_t at = other.find(name);

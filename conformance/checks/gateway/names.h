@@ -29,8 +29,9 @@ struct GatewayManner {
 Result<Renaming> read_renaming(std::string_view pattern);
 
 // find_renaming returns how names before became names after: nothing put to them when that explains
-// one of them, or else what explains most, and more than one. Of many only the first are read.
+// one of them, or else what explains most, and more than one unless it is like `known`, how the
+// gateway renames something else. Of many only the first are read.
 Renaming find_renaming(const std::vector<std::string>& before,
-                       const std::vector<std::string>& after);
+                       const std::vector<std::string>& after, const Renaming& known = {});
 
 }  // namespace plumbline::conformance

@@ -67,6 +67,22 @@ Task<Finding> reaches_the_server(GatewayProbe& probe) {
   co_return passes();
 }
 
+// adds_no_arguments looks at what the server got for a tool whose schema has properties, with
+// defaults and without, that the client left out.
+Task<Finding> adds_no_arguments(GatewayProbe* probe) {
+  const Exchanged* const made = co_await probe->exchanges().of(Ask::kRich, probe->check());
+  for (const Difference& one : made->there) {
+    if (one.before || !one.pointer.starts_with("/params/arguments/")) continue;
+    Finding added = broken("a call left out " + one.pointer.substr(18) + ", and the server got " +
+                           dump_json(*one.after) +
+                           " for it: to a tool, an argument that is left out is another thing than "
+                           "one that is empty");
+    added.evidence = made->evidence;
+    co_return added;
+  }
+  co_return passes();
+}
+
 Task<Finding> keeps_values(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -86,7 +102,7 @@ Task<Finding> keeps_values(GatewayProbe& probe) {
                      (back == nullptr ? "nothing" : dump_json(*back)) + ", sent was " +
                      dump_json(sent));
   }
-  co_return passes();
+  co_return co_await adds_no_arguments(&probe);
 }
 
 Task<Finding> keeps_large_messages(GatewayProbe& probe) {

@@ -35,6 +35,7 @@ Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
   sessions_.push_back(std::move(opened).value());
   Session* const session = sessions_.back().get();
   if (session->usable()) co_return session;
+  refused_opening_ = session->opening().error() != nullptr;
   why_ = "initialize through the gateway was answered by " + session->opening().describe();
   co_return nullptr;
 }

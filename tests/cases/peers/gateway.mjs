@@ -104,11 +104,11 @@ class Relay {
     };
     let before = Promise.resolve();
     answer.setEncoding('utf8').on('data', text => {
-      const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
+      const blocks = (rest + text).replaceAll('\r\n', '\n').replace(/\r(?!$)/g, '\n').split('\n\n');  // A last CR may be half of CR LF.
       rest = blocks.pop();
       for (const block of blocks) before = before.then(() => one(block));
     });
-    answer.on('end', () => before.then(() => this.response.end()));
+    answer.on('end', () => before.then(() => /\n\r$/.test(rest) ? one(rest.slice(0, -2)) : undefined).then(() => this.response.end()));
     answer.on('error', () => this.cut());
   }
 }

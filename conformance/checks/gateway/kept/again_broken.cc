@@ -252,6 +252,7 @@ const Deviation kSecondTimeDeviations[] = {
      .revision = kNewestStateless,
      .transport = Transport::kHttp,
      .what = "works on for clients that have left",
+     .also = {"gateway.lets-streams-go"},
      .works_on = true},
     {.id = "gateway.tells-of-refusals",
      .revision = kAgainEra,

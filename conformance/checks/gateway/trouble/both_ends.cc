@@ -218,6 +218,15 @@ bool points_to(const Json& content, std::string_view uri) {
   });
 }
 
+// opens returns whether a tool of `list` has the page `uri`, as hosts of MCP Apps open it.
+bool opens(const Json* list, std::string_view uri) {
+  const Json* const tools = list == nullptr ? nullptr : find(*list, "tools");
+  return tools != nullptr && tools->is_array() && std::ranges::any_of(*tools, [&](const Json& one) {
+           const Json* const page = at_pointer(one, "/_meta/ui/resourceUri");
+           return page != nullptr && *page == Json(uri);
+         });
+}
+
 Task<Finding> renames_throughout(GatewayProbe& probe) {
   const Exchanged* const listed = co_await probe.exchanges().of(Ask::kResources, probe.check());
   if (!listed->lacks.empty()) co_return not_for_it(listed->lacks);
@@ -227,7 +236,9 @@ Task<Finding> renames_throughout(GatewayProbe& probe) {
   const Json* const result = rich->reply.result();
   if (result == nullptr) co_return undecided("a call came to " + rich->reply.describe());
   const Json* const content = find(*result, "content");
-  if (content == nullptr || !points_to(*content, kMirrorBlob)) co_return passes();
+  const bool points = content != nullptr && points_to(*content, kMirrorBlob);
+  const Exchanged* const tools = co_await probe.exchanges().of(Ask::kTools, probe.check());
+  if (!points && !opens(tools->reply.result(), kMirrorBlob)) co_return passes();
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   Client client(*session, probe.check());
@@ -236,8 +247,8 @@ Task<Finding> renames_throughout(GatewayProbe& probe) {
   const Reply reply = co_await client.request("resources/read", std::move(params));
   if (reply.result() != nullptr) co_return passes();
   co_return about(
-      broken("it lists a resource by the uri \"" + clipped(known) +
-             "\", and hands on a result that points to it by \"" + std::string(kMirrorBlob) +
+      broken("it lists a resource by the uri \"" + clipped(known) + "\", and hands on a " +
+             (points ? "result" : "tool") + " that points to it by \"" + std::string(kMirrorBlob) +
              "\", which it does not serve: hosts that show what a result points to, as "
              "those of MCP Apps do, find nothing"),
       reply);

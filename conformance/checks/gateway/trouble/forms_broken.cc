@@ -82,7 +82,8 @@ const Deviation kFormDeviations[] = {
              if (revision != nullptr) message["result"]["protocolVersion"] = *revision;
            }
            interceptor.say(message);
-         }},
+         },
+     .also = {"gateway.offers-a-revision"}},
     {.id = "gateway.serves-older-clients",
      .revision = kFormEra,
      .transport = Transport::kHttp,

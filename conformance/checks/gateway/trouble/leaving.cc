@@ -100,10 +100,54 @@ Task<Finding> survives_a_client_that_leaves(GatewayProbe& probe) {
                    reply.describe());
 }
 
+// streams_asked returns how often the server was asked for a stream.
+std::ptrdiff_t streams_asked(const MirrorServer& mirror) {
+  return std::ranges::count(mirror.requests(), "GET", &wire::HttpRequest::method);
+}
+
+// closes_a_stream opens one more stream for what the server says by itself, and closes it again.
+Task<Finding> closes_a_stream(GatewayProbe* probe, Session* session, std::size_t behind) {
+  MirrorServer& mirror = probe->mirror();
+  const std::ptrdiff_t before = streams_asked(mirror);
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.headers = session->headers_for(nullptr);
+  request.headers.set("Accept", "text/event-stream");
+  const std::size_t number = session->wire().request(std::move(request), probe->check());
+  const auto open = [&] { return streams_asked(mirror) > before && mirror.hears(behind); };
+  const Instant open_by = after(probe->loop().now(), probe->pace().answer());
+  if (!co_await mirror.changes().wait(open_by, open)) {
+    co_return not_for_it("a stream of its client is none to the server");
+  }
+  session->wire().drop(number);
+  const Instant closed_by = after(probe->loop().now(), probe->pace().answer());
+  const auto closed = [&] { return !mirror.hears(behind); };
+  if (co_await mirror.changes().wait(closed_by, closed)) co_return passes();
+  co_return risky(
+      "a client closed its stream, and the gateway keeps that to the server open: what the server "
+      "says there reaches nobody, and streams of clients that are gone add up");
+}
+
+Task<Finding> lets_streams_go(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("only over Streamable HTTP streams are opened");
+  const std::optional<bool> between = co_await probe.stands_between(session);
+  if (!between) co_return undecided("the call never reached the server");
+  if (*between) co_return not_for_it("its streams to the server are its own");
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  co_return co_await closes_a_stream(&probe, session, heard.front().session);
+}
+
 constexpr GatewayCheck kLeavingChecks[] = {
     // First: a client that cancels leaves as well, where there are no sessions.
     {"gateway.survives-leaving", survives_a_client_that_leaves},
     {"gateway.passes-cancellation", passes_cancellation},
+    {"gateway.lets-streams-go", lets_streams_go},
 };
 
 }  // namespace

@@ -167,11 +167,68 @@ Task<Finding> keeps_client_extensions(GatewayProbe& probe) {
                   ": servers of MCP Apps show it no pages");
 }
 
+// is_listed returns whether the mirror's tool can be listed, whatever its name here.
+bool is_listed(const Exchanged& tools, std::string_view name) {
+  const std::string pointer = "/tools/" + std::string(name);
+  return std::ranges::none_of(tools.back, [&](const Difference& one) {
+    return one.pointer == pointer && !one.after.has_value();
+  });
+}
+
+Task<Finding> calls_by_name(GatewayProbe& probe) {
+  const Exchanged* const tools = co_await probe.exchanges().of(Ask::kTools, probe.check());
+  if (!tools->lacks.empty()) co_return not_for_it(tools->lacks);
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string usual = probe.new_mark();
+  co_await probe.call(*session, "echo", GatewayProbe::marked(usual));
+  if (probe.heard(usual).empty()) co_return undecided(kUnreached);
+  for (const std::string name : {"rows.read", "rows_read", "rows-set"}) {
+    if (!is_listed(*tools, name)) continue;
+    const std::string mark = probe.new_mark();
+    const Reply reply = co_await probe.call(*session, name, GatewayProbe::marked(mark));
+    const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+    const std::string called = "a call of the tool \"" + name + "\" ";
+    if (heard.empty()) {
+      co_return about(broken(called + "did not reach the server, and came to " + reply.describe()),
+                      reply);
+    }
+    const Json* const asked = at_pointer(heard.front().message, "/params/name");
+    if (asked != nullptr && *asked == Json(name)) continue;
+    co_return about(broken(called + "reached the server as one of " +
+                           shortened(asked == nullptr ? "nothing" : dump_json(*asked))),
+                    reply);
+  }
+  co_return passes();
+}
+
+constexpr std::size_t kNameLettersMax = 128;
+
+// Spec 2025-11-25, server/tools, Tool Names.
+Task<Finding> names_tools_rightly(GatewayProbe& probe) {
+  const Exchanged* const tools = co_await probe.exchanges().of(Ask::kTools, probe.check());
+  if (!tools->lacks.empty()) co_return not_for_it(tools->lacks);
+  const std::string name = probe.exchanges().tool("echo");
+  if (name == "echo") co_return not_for_it("it does not rename tools");
+  const bool lettered = std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+  if (lettered && name.size() <= kNameLettersMax) co_return passes();
+  Finding made = broken("it lists the tool \"echo\" as \"" + shortened(name) +
+                        "\": names have 1 to 128 of A-Z, a-z, 0-9, _, - and . alone, and hosts "
+                        "refuse tools of other names");
+  made.evidence = tools->evidence;
+  co_return made;
+}
+
 constexpr GatewayCheck kOddChecks[] = {
     {"gateway.keeps-other-errors", keeps_other_errors},
     {"gateway.keeps-credentials", keeps_credentials},
     {"gateway.keeps-client-extensions", keeps_client_extensions},
     {"gateway.bounds-pages", bounds_pages},
+    {"gateway.calls-by-name", calls_by_name},
+    {"gateway.names-tools-rightly", names_tools_rightly},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Revisions, where clients and servers do not speak the same.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,12 +10,15 @@
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/opening.h"
 #include "conformance/wire/header_names.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kOlder = "2025-06-18";  // The oldest that requests name in a header.
+constexpr std::string_view kFarAhead = "2999-01-01";  // No revision,
+constexpr std::string_view kLongAgo = "1999-01-01";   // nor is this.
+constexpr std::string_view kOlder = "2025-06-18";     // The oldest that requests name in a header.
 
 // call_named calls echo, and compares the header of the call with what the server has agreed on.
 Task<Finding> call_named(GatewayProbe* probe, Session* session, std::string with,
@@ -103,10 +107,61 @@ Task<Finding> passes_version_errors(GatewayProbe& probe) {
   co_return judge_refusal(opening, "initialize");
 }
 
+// Spec 2025-11-25, basic/lifecycle, Version Negotiation: a server that does not speak what it is
+// asked for says what it speaks.
+Task<Finding> offers_a_revision(GatewayProbe& probe) {
+  Session* const known = co_await probe.enter();
+  if (known == nullptr) co_return undecided(probe.why());
+  SessionOptions options;
+  options.revision = kFarAhead;
+  options.capabilities = all_capabilities(probe.revision());
+  Result<std::unique_ptr<Session>> opened =
+      co_await open_session(known->subject(), std::move(options), probe.check());
+  if (!opened.ok()) co_return undecided(opened.error().message);
+  const Reply opening = opened.value()->opening();
+  co_await opened.value()->close();
+  const std::string with = "initialize with " + std::string(kFarAhead) + " got ";
+  constexpr const char* kDue =
+      ", expected a result with a revision that it speaks: clients that are newer than "
+      "the gateway cannot go on";
+  if (opening.result() == nullptr)
+    co_return about(broken(with + opening.describe() + kDue), opening);
+  const std::string offered = string_or(*opening.result(), "protocolVersion", "");
+  if (std::ranges::find(kRevisions, offered) != kRevisions.end()) co_return passes();
+  co_return about(
+      broken(with + "a result with the protocolVersion \"" + clipped(offered) + "\"" + kDue),
+      opening);
+}
+
+// Spec 2025-11-25, basic/transports, Protocol Version Header.
+Task<Finding> refuses_unknown_versions(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients send no headers");
+  if (!has_version_header(session->revision())) co_return not_for_it("it agreed on an older one");
+  Client client(*session, probe.check());
+  Json params(Json::value_t::object);
+  params["name"] = probe.exchanges().tool("echo");
+  const std::string mark = probe.new_mark();
+  params["arguments"] = GatewayProbe::marked(mark);
+  Json message = client.request_of("tools/call", std::move(params));
+  wire::HttpHeaders headers;
+  headers.set(kVersionHeader, std::string(kLongAgo));
+  const Reply reply = co_await client.exchange(std::move(message), std::move(headers));
+  const bool served = reply.result() != nullptr || !probe.heard(mark).empty();
+  if (!served || reply.status / 100 != 2) co_return passes();
+  co_return about(
+      broken("a call with MCP-Protocol-Version: " + std::string(kLongAgo) +
+             ", which is no revision, got " + reply.describe() + ", expected status 400"),
+      reply);
+}
+
 constexpr GatewayCheck kVersionChecks[] = {
     {"gateway.speaks-with-older-servers", speaks_with_older_servers},
     {"gateway.serves-older-clients", serves_older_clients},
     {"gateway.passes-version-errors", passes_version_errors},
+    {kOffersRevision, offers_a_revision},
+    {"gateway.refuses-unknown-versions", refuses_unknown_versions},
 };
 
 }  // namespace
