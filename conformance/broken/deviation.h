@@ -117,6 +117,7 @@ struct Deviation {
   // from_client_message is from_client for what is JSON.
   void (*from_client_message)(Interceptor& interceptor, Json message) = nullptr;
   bool deaf = false;                           // stdio: whether it goes on when its input ends.
+  bool reads_lf_alone = false;                 // stdio: a line that ends in CR LF ends it.
   wire::HttpHeaders second_credentials = {};   // Of another user.
   wire::HttpHeaders foreign_credentials = {};  // That are good elsewhere.
   const char* hints = nullptr;                 // What its vendor says of it: a hint file.

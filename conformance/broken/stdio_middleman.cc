@@ -71,6 +71,12 @@ void StdioMiddleman::from_server(std::string line) {
 }
 
 void StdioMiddleman::Side::on_bytes(std::string_view bytes) {
+  const std::size_t end = bytes.find("\r\n");
+  const bool strange = owner_.deviation_ != nullptr && owner_.deviation_->reads_lf_alone;
+  if (strange && from_judge_ && end != bytes.npos) {
+    if (owner_.altered_ != nullptr) owner_.altered_->keep(std::string(bytes.substr(0, end)));
+    return owner_.stop();
+  }
   lines_.feed(bytes);
   while (const std::optional<wire::Line> line = lines_.next()) {
     if (from_judge_) {

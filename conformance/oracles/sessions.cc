@@ -113,6 +113,12 @@ Finding waits_for_initialized(const Transcript& transcript) {
   for (const Dialogue& dialogue : transcript.dialogues()) {
     if (dialogue.initialize == kNoPlace) continue;
     const std::size_t begin = dialogue.said[dialogue.initialize].responses.front();
+    for (std::size_t i = 0; i < begin; ++i) {
+      const ObservedMessage& said = dialogue.said[i];
+      const bool logs = said.method == "notifications/message";
+      if (said.by != transcript.judged() || !said.is_notification() || logs) continue;
+      ruling.breaks(said, said.method + " before the answer to initialize, which comes first");
+    }
     const std::size_t end = std::min(dialogue.initialized, dialogue.said.size() - 1);
     const bool waited = dialogue.initialized == kNoPlace;
     const Instant until = waited ? dialogue.end : dialogue.said[end].entry->at;

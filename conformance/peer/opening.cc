@@ -59,7 +59,7 @@ Task<void> shake_hands(Session& session, std::uint32_t check) {
 
 Json initialize_params(const SessionOptions& options) {
   Json params(Json::value_t::object);
-  params["protocolVersion"] = options.revision;
+  if (!options.revision.empty()) params["protocolVersion"] = options.revision;
   params["capabilities"] = options.capabilities;
   params["clientInfo"] = client_info();
   return params;

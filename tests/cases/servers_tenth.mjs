@@ -108,7 +108,7 @@ export const cases = [
   // https://github.com/stackql/stackql/issues/668
   {name: 'dies-of-carriage-returns', from: 'stackql/stackql#668', in: ['legacy stdio', 'modern stdio'],
    what: 'ends over a line that ends in CR LF, as those of clients on Windows do',
-   rules: ['stdio.newline-delimited'], says: /CR|\\r|carriage/i,
+   rules: ['stdio.crlf-lines-taken'], says: /CR|\\r|carriage/i,
    change: lines(line => { if (line.endsWith('\r')) process.exit(0); })},
   // https://github.com/Microck/kagi-cli/pull/101
   {name: 'failed-calls-end-it', from: 'Microck/kagi-cli#101', in: ['legacy stdio', 'modern stdio'],

@@ -306,6 +306,16 @@ const ClientDeviation kClientContentDeviations[] = {
            }
            interceptor.pass(message);
          }},
+    {.id = "roots.uri-file-scheme",
+     .revision = "2025-11-25",
+     .what = "writes roots with backslashes",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (answers_with(message, "roots")) {
+             message["result"]["roots"][0]["uri"] = "file://c:\\work";
+           }
+           interceptor.pass(message);
+         }},
     {.id = "roots.uris-validated",
      .revision = "2025-11-25",
      .what = "has a root that climbs",

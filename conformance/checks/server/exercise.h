@@ -67,6 +67,7 @@ struct Exercise {
   // A process of its own opened to a client that declares nothing, and answered it. Where there was
   // none, or something else shows that already: false.
   bool greeted = false;
+  Json offered;  // The capabilities of the server that the first session was told; null: none was.
 
   // asked_by returns what was asked by `method`, in order.
   std::vector<const ServerAsked*> asked_by(std::string_view method) const;

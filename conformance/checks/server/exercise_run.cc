@@ -113,6 +113,7 @@ Task<void> ExerciseRun::run() {
   const auto is_known = [this] { return plan_.known; };
   co_await subject_.changes().wait(kNever, is_known);  // Dropped with the exercise: see Exercises.
   if (session_ == nullptr) co_return;
+  note_offered();
   // Where nobody has spoken with it, what it has asked since it was opened it asks by itself.
   frames_read_ = is_used(*session_) ? session_->wire().inbox().frames.size() : 0;
   for (const char* const method : {"sampling/createMessage", "elicitation/create"}) {
@@ -133,6 +134,12 @@ Task<void> ExerciseRun::run() {
   } else {
     co_await session_->close();
   }
+}
+
+void ExerciseRun::note_offered() {
+  const Json* const result = session_->opening().result();
+  const Json* const offered = result == nullptr ? nullptr : find(*result, "capabilities");
+  if (plan_.exercise.offered.is_null() && offered != nullptr) plan_.exercise.offered = *offered;
 }
 
 // greet finds out what calls would show, where there are none.

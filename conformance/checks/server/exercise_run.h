@@ -41,6 +41,7 @@ class ExerciseRun {
   Json watched() const;
   Json filter() const;
   Task<std::unique_ptr<Session>> open();
+  void note_offered();
   Task<void> greet();
   Task<void> call_what_is_left();
   Task<void> listen();

@@ -52,13 +52,34 @@ Finding about_both(Finding finding, const Reply& one, const Reply& other) {
 
 }  // namespace
 
+// declares_to_plain_clients judges what is declared to a client that declares nothing itself.
+Task<Finding> declares_to_plain_clients(Probe& probe, std::string method, std::string capability) {
+  if (probe.stateless()) co_return passes();
+  Json offered = (co_await probe.exercise(Declared::kNothing))->offered;
+  SessionOptions options = probe.usual();
+  options.capabilities = Json::object();
+  if (!probe.over_http() && (!offered.is_object() || find(offered, capability) != nullptr)) {
+    co_return passes();
+  }
+  Client plain = co_await probe.open(std::move(options));
+  const Reply& opening = plain.session().opening();
+  const Json* const told =
+      opening.result() == nullptr ? nullptr : find(*opening.result(), "capabilities");
+  if (told == nullptr || find(*told, capability) != nullptr) co_return passes();
+  const Reply reply = co_await plain.request(method);
+  if (reply.result() == nullptr) co_return passes();
+  co_return about_both(broken("to a client that declares no capabilities it declares no " +
+                              capability + ", and answers " + method + " with a result"),
+                       opening, reply);
+}
+
 Task<Finding> declares_feature(Probe& probe, std::string method, std::string capability) {
   const bool declared = probe.survey().declares("/" + capability);
   Client client = probe.client();
   const Reply reply = co_await client.request(method);
   if (!reply.answered()) co_return undecided("got " + reply.describe() + " to " + method);
   const bool works = reply.result() != nullptr;
-  if (declared && works) co_return passes();
+  if (declared && works) co_return co_await declares_to_plain_clients(probe, method, capability);
   if (!declared && !works) co_return not_for_it("it has no " + capability);
   Finding finding =
       broken(method + " has a result, and the capability " + capability + " is not declared");

@@ -11,6 +11,7 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/asking/asking.h"
 #include "conformance/checks/client/script_kit.h"
+#include "core/schema/text/format.h"
 
 namespace plumbline::conformance {
 
@@ -285,6 +286,10 @@ class Roots final : public Asking {
         const std::string uri = string_or(root, "uri", "");
         if (!uri.starts_with("file://")) {
           scheme = broken("a root has the uri \"" + uri + "\", expected one of file://");
+        }
+        if (scheme.verdict == Verdict::kPass && !schema::find_format("uri")->accepts(uri)) {
+          scheme = broken("a root has the uri \"" + uri + "\", which is no URI: a URI has no " +
+                          "backslashes, blanks or letters outside ASCII");
         }
         if (climbs(uri)) {
           paths = broken("a root has the uri \"" + uri + "\", which climbs out of a folder");

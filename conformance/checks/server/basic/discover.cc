@@ -83,16 +83,16 @@ std::string newest_old(const Json& result) {
   return newest;
 }
 
-// old_version opens a session in the newest version listed that has sessions.
-Task<Finding> old_version(Probe& probe, Json result) {
+// old_version opens a session in the newest version listed that has sessions; `where` is the list.
+Task<Finding> old_version(Probe& probe, std::string where, Json result) {
   const std::string listed = newest_old(result);
   if (listed.empty()) co_return passes();
   const Opening opened = co_await initialize(probe, listed);
   const Reply& opening = opened.reply;
   if (!opening.answered() && opening.status < 400) co_return passes();
   if (opening.result() != nullptr) co_return passes();
-  Finding finding = broken("supportedVersions has " + listed + ", and initialize in it got " +
-                           opening.describe());
+  Finding finding =
+      broken(where + " has " + listed + ", and initialize in it got " + opening.describe());
   finding.evidence = opened.evidence;
   co_return std::move(finding);
 }
@@ -115,11 +115,16 @@ Task<Finding> tells_its_versions_truly(Probe& probe) {
                     probe.survey().opening);
   }
   Json discovered = *result;
-  Finding old = co_await old_version(probe, std::move(discovered));
+  Finding old = co_await old_version(probe, "supportedVersions", std::move(discovered));
   if (old.verdict != Verdict::kPass) co_return std::move(old);
   const Reply refused = co_await ask_in(client, "1900-01-01");
   if (refused.code() != -32022) co_return not_for_it("version 1900-01-01 is not refused by -32022");
-  const std::set<std::string> named = modern(at_pointer(*refused.error(), "/data/supported"));
+  const Json* const supported = at_pointer(*refused.error(), "/data/supported");
+  Json in_error = Json::object();
+  if (supported != nullptr) in_error["supportedVersions"] = *supported;
+  Finding old_in_error = co_await old_version(probe, "data.supported of error -32022", in_error);
+  if (old_in_error.verdict != Verdict::kPass) co_return std::move(old_in_error);
+  const std::set<std::string> named = modern(supported);
   if (named == listed) co_return passes();
   co_return broken(
       "data.supported of error -32022 and supportedVersions of server/discover name "

@@ -27,6 +27,30 @@ const Deviation kDiscoverDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "discover.supported-versions-truthful",
+     .revision = "2026-07-28",
+     .what = "names an older version in its errors that it does not speak",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           Json* const error = message.contains("error") ? &message["error"] : nullptr;
+           if (error != nullptr && int_or(*error, "code", 0) == -32022) {
+             (*error)["data"]["supported"] = Json::array({"2026-07-28", "2025-11-25"});
+           }
+           if (interceptor.method_asked(message) == "server/discover" && error == nullptr) {
+             message["result"]["supportedVersions"] = Json::array({"2026-07-28"});
+           }
+           interceptor.say(message);
+         },
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           if (string_or(message, "method", "") != "initialize") return interceptor.pass(message);
+           Json response(Json::value_t::object);
+           response["jsonrpc"] = "2.0";
+           response["id"] = message["id"];
+           response["error"]["code"] = -32601;
+           response["error"]["message"] = "Method not found: 2026-07-28 is spoken here";
+           interceptor.say(response);
+         }},
 };
 
 }  // namespace

@@ -70,6 +70,21 @@ std::string answered_a_notification(const Reaction& reaction) {
   return "got " + reaction.describe() + " to a notification, expected no response";
 }
 
+// judge_requests_without_id sends what is a request by its method, and has no id: nobody waits.
+Task<Finding> judge_requests_without_id(Probe& probe, Client client) {
+  std::vector<std::string> methods = {std::string(client.harmless_method())};
+  if (probe.survey().declares("/tools")) methods.emplace_back("tools/list");
+  for (const std::string& method : methods) {
+    Json request = client.request_of(method, Json::object());
+    const wire::HttpHeaders headers = client.session().headers_for(request);
+    request.erase("id");
+    const Reaction reaction = co_await client.provoke(dump_json(request), headers);
+    const std::string wrong = answered_a_notification(reaction);
+    if (!wrong.empty()) co_return about(broken(wrong + ": " + method + " without an id"), reaction);
+  }
+  co_return passes();
+}
+
 Task<Finding> is_silent_about_notifications(Probe& probe) {
   Client client = probe.client();
   const std::string unknown =
@@ -83,7 +98,8 @@ Task<Finding> is_silent_about_notifications(Probe& probe) {
     const std::string wrong = answered_a_notification(reaction);
     if (!wrong.empty()) co_return broken(wrong);
   }
-  if (probe.stateless()) co_return passes();
+  Finding bare = co_await judge_requests_without_id(probe, client);
+  if (probe.stateless() || bare.verdict != Verdict::kPass) co_return std::move(bare);
   // The one that every client sends; said twice it may be taken amiss, and is not to be answered.
   const std::string initialized = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
   const Reaction again = co_await client.provoke(initialized);
@@ -110,10 +126,32 @@ Task<Finding> judge_bare_lists(Probe& probe, Client client) {
   co_return passes();
 }
 
+// judge_odd_params sends params that are no object, over HTTP: what is refused is told why.
+Task<Finding> judge_odd_params(Probe& probe, Client client) {
+  const std::string method =
+      probe.survey().declares("/tools") ? "tools/list" : std::string(client.harmless_method());
+  for (const char* const params : {"[1]", "\"text\"", "7"}) {
+    Json request = client.request_of(method, Json::object());
+    const wire::HttpHeaders headers = client.session().headers_for(request);
+    request["params"] = parse_json(params).value();
+    const Reaction reaction = co_await client.provoke(dump_json(request), headers);
+    if (reaction.status < 500 || reaction.error() != nullptr) continue;
+    co_return about(broken(method + " with params that are " + params + " got status " +
+                           std::to_string(reaction.status) +
+                           " and no JSON-RPC response, expected an error such as -32602: a "
+                           "client takes it for a server that is out of order"),
+                    reaction);
+  }
+  co_return passes();
+}
+
 Task<Finding> answers_whatever_has_an_id(Probe& probe) {
   Client client = probe.client();
   Finding bare = co_await judge_bare_lists(probe, client);
   if (bare.verdict != Verdict::kPass) co_return std::move(bare);
+  Finding odd = passes();
+  if (probe.over_http()) odd = co_await judge_odd_params(probe, client);
+  if (odd.verdict != Verdict::kPass) co_return std::move(odd);
   const Reply reply = co_await client.request("notifications/plumbline-unknown");
   if (reply.answered() || reply.status >= 400) co_return passes();
   if (!co_await client.alive()) co_return undecided("it no longer answers");

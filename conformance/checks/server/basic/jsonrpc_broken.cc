@@ -58,6 +58,15 @@ const Deviation kJsonrpcDeviations[] = {
            if (!bare) interceptor.pass_text(std::move(text));
          },
      .also = {"prompts.capability-declared"}},
+    {.id = "jsonrpc.request-answered",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "is out of order when params are no object",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       const Json params = value_at(read(request.body), "/params");
+       if (params.is_null() || params.is_object()) return std::nullopt;
+       return wire::HttpResponse{500, {}, ""};
+     }},
     {.id = "jsonrpc.batch-not-served",
      .revision = "2025-11-25",
      .what = "answers batches in a revision that has none",
@@ -105,6 +114,16 @@ const Deviation kJsonrpcDeviations[] = {
            interceptor.pass_text(std::move(text));
          },
      .also = {"jsonrpc.unknown-notification-ignored"}},
+    {.id = "jsonrpc.notification-no-response",
+     .revision = "2025-11-25",
+     .what = "answers lists that nobody waits for",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const bool bare = method_of(message) == "tools/list" && !message.contains("id");
+           if (bare) answer(interceptor, nullptr, {{"tools", Json::array()}});
+           interceptor.pass_text(std::move(text));
+         }},
     {.id = "jsonrpc.notification-no-response",
      .revision = "2026-07-28",
      .what = "answers late cancellations with a result",

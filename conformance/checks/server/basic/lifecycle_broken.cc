@@ -1,3 +1,4 @@
+#include "conformance/broken/message_edits.h"
 #include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
@@ -11,8 +12,8 @@ const Deviation kLifecycleDeviations[] = {
      .what = "initializes without saying its capabilities",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           if (interceptor.method_asked(message) == "initialize") {
-             message["result"].erase("capabilities");
+           if (Json* const result = edit::result_of(interceptor, message, "initialize")) {
+             result->erase("capabilities");
            }
            interceptor.say(message);
          },
@@ -21,8 +22,8 @@ const Deviation kLifecycleDeviations[] = {
     {"lifecycle.implementation-name-and-version", "2025-11-25", Transport::kStdio,
      "has a version that is a number",
      [](Interceptor& interceptor, Json message) {
-       if (interceptor.method_asked(message) == "initialize") {
-         message["result"]["serverInfo"]["version"] = 1;
+       if (Json* const result = edit::result_of(interceptor, message, "initialize")) {
+         (*result)["serverInfo"]["version"] = 1;
        }
        interceptor.say(message);
      }},
@@ -48,6 +49,19 @@ const Deviation kLifecycleDeviations[] = {
            const bool early = method_of(message) == "ping" && interceptor.count == 0;
            if (!early) return interceptor.pass_text(std::move(text));
            refuse(interceptor, id_of(message), -32600);
+         }},
+    {.id = "lifecycle.server-waits-for-initialized",
+     .revision = "2025-11-25",
+     .what = "tells of changes before it answers initialize",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (interceptor.method_asked(message) == "initialize") {
+             Json told(Json::value_t::object);
+             told["jsonrpc"] = "2.0";
+             told["method"] = "notifications/resources/list_changed";
+             interceptor.say(told);
+           }
+           interceptor.say(message);
          }},
     {.id = "lifecycle.server-waits-for-initialized",
      .revision = "2025-11-25",

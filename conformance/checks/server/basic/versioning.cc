@@ -124,6 +124,20 @@ Task<bool> answers_as_usual(Probe& probe) {
   co_return client.session().usable();
 }
 
+// unversioned returns whether it should be opened without a version: over stdio it costs a process.
+bool unversioned(Probe& probe) { return !probe.over_stdio() || probe.start_cost() < kCheapStart; }
+
+// judge_without_version opens without protocolVersion, which some clients leave out: by an error,
+// or with a version that there is.
+Task<Finding> judge_without_version(Probe& probe) {
+  const Opening opening = co_await initialize(probe, "");
+  const std::string offer = offered(opening.reply);
+  if (opening.reply.result() == nullptr || offer.empty() || !cannot_be(offer)) co_return passes();
+  co_return shown_by(broken("initialize without protocolVersion is answered with the version " +
+                            shortened(offer) + ", which is no revision of the protocol"),
+                     opening);
+}
+
 Task<Finding> makes_a_counter_offer(Probe& probe) {
   std::vector<std::string> unknown = {kFuture, kNoDate};
   // Over stdio it costs a process.
@@ -149,7 +163,8 @@ Task<Finding> makes_a_counter_offer(Probe& probe) {
                               (answer.empty() ? again.reply.describe() : answer)),
                        again);
   }
-  co_return passes();
+  if (!unversioned(probe)) co_return passes();
+  co_return co_await judge_without_version(probe);
 }
 
 Task<Finding> offers_its_newest(Probe& probe) {

@@ -68,6 +68,24 @@ const Deviation kVersioningDeviations[] = {
            interceptor.say(message);
          }},
     {.id = "versioning.server-counter-offers",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "offers what it has not filled in",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           const bool opens = string_or(message, "method", "") == "initialize";
+           if (!opens || message["params"].contains("protocolVersion")) {
+             return interceptor.pass(message);
+           }
+           Json response(Json::value_t::object);
+           response["jsonrpc"] = "2.0";
+           response["id"] = message["id"];
+           response["result"]["protocolVersion"] = "%version%";
+           response["result"]["capabilities"] = Json::object();
+           response["result"]["serverInfo"] = {{"name", "bent"}, {"version", "1"}};
+           interceptor.say(response);
+         }},
+    {.id = "versioning.server-counter-offers",
      .revision = "2025-06-18",
      .transport = Transport::kHttp,
      .what = "offers a version that there is not to those of the past",

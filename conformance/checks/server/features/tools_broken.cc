@@ -37,6 +37,14 @@ const Deviation kToolsDeviations[] = {
        edit::undeclare(interceptor, message, "tools");
        interceptor.say(message);
      }},
+    {"tools.capability-declared", "2025-11-25", Transport::kStdio,
+     "declares no tools to clients that declare nothing",
+     [](Interceptor& interceptor, Json message) {
+       const Json asked = interceptor.asked(message);
+       const Json* const own = at_pointer(asked, "/params/capabilities");
+       if (own != nullptr && own->empty()) edit::undeclare(interceptor, message, "tools");
+       interceptor.say(message);
+     }},
     {"tools.list-responds", "2026-07-28", Transport::kStdio, "lists its tools in an object",
      [](Interceptor& interceptor, Json message) {
        if (Json* const result = edit::result_of(interceptor, message, "tools/list")) {

@@ -224,6 +224,35 @@ std::string snake_case_in(const Json& value, int depth = 0) {
   return "";
 }
 
+// A member by another word, where the one that MCP has is missing.
+struct OtherWord {
+  std::string_view list;
+  std::string_view word;
+  std::string_view due;
+};
+
+constexpr OtherWord kOtherWords[] = {
+    {"prompts", "args", "arguments"},         {"prompts", "parameters", "arguments"},
+    {"prompts", "params", "arguments"},       {"resources", "mimetype", "mimeType"},
+    {"resources", "mime", "mimeType"},        {"resources", "contentType", "mimeType"},
+    {"tools", "hints", "annotations"},        {"tools", "outputschema", "outputSchema"},
+    {"resourceTemplates", "mime", "mimeType"}};
+
+// note_other_words notes what items of a list call otherwise than MCP does.
+void note_other_words(const Reply& page, Tally& tally) {
+  for (const auto& [list, word, due] : kOtherWords) {
+    const Json* const items = page.result() == nullptr ? nullptr : find(*page.result(), list);
+    if (items == nullptr || !items->is_array()) continue;
+    for (const Json& item : *items) {
+      if (find(item, word) == nullptr || find(item, due) != nullptr) continue;
+      tally.wrong("an item of \"" + std::string(list) + "\" has the member \"" + std::string(word) +
+                      "\", which MCP calls \"" + std::string(due) + "\": clients overlook it",
+                  page);
+      break;
+    }
+  }
+}
+
 Task<Finding> writes_members_as_they_are(Probe& probe) {
   const Survey& survey = probe.survey();
   Tally tally;
@@ -242,6 +271,7 @@ Task<Finding> writes_members_as_they_are(Probe& probe) {
        {&survey.tools, &survey.resources, &survey.templates, &survey.prompts}) {
     for (const Reply& page : listing->pages) {
       if (page.result() != nullptr) judge(*page.result(), "a list", page);
+      note_other_words(page, tally);
     }
   }
   const Exercise& exercise = *co_await probe.exercise();

@@ -125,6 +125,20 @@ const Deviation kToolsFormsDeviations[] = {
      .revision = "2025-11-25",
      .what = "writes mime_type for mimeType",
      .from_server = writes_as_rust_does},
+    {.id = "schema.member-names-exact",
+     .revision = "2025-11-25",
+     .what = "lists what its prompts take as args",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "prompts/list")) {
+             for (Json& prompt : (*result)["prompts"]) {
+               if (!prompt.contains("arguments")) continue;
+               prompt["args"] = prompt["arguments"];
+               prompt.erase("arguments");
+             }
+           }
+           interceptor.say(message);
+         }},
     {.id = "base.listed-is-served",
      .revision = "2025-11-25",
      .what = "lists a resource that it does not know",

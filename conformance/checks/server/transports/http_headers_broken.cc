@@ -107,6 +107,9 @@ const Deviation kHttpHeadersDeviations[] = {
            if (interceptor.method_asked(message) == "server/discover" && find(message, "result")) {
              message["result"]["supportedVersions"] = Json::array({"2026-07-28"});
            }
+           if (at_pointer(message, "/error/data/supported") != nullptr) {
+             message["error"]["data"]["supported"] = Json::array({"2026-07-28"});
+           }
            interceptor.say(message);
          },
      .request = [](HttpRequest& request) -> Answer {

@@ -37,8 +37,22 @@ Task<Finding> ends_with_its_input(Probe& probe) {
   co_return broken("it still runs 1.5 s and more after the end of its stdin, expected it to end");
 }
 
+// RFC 8259, section 2: a carriage return behind a message is white space.
+Task<Finding> takes_lines_of_windows(Probe& probe) {
+  Client client = probe.client();
+  const Json request = client.request_of(std::string(client.harmless_method()), Json::object());
+  const Reaction reaction = co_await client.provoke(dump_json(request) + "\r");
+  if (reaction.alive && reaction.response() != nullptr) co_return passes();
+  co_return about(
+      risky(std::string(client.harmless_method()) + " on a line that ends in CR LF got " +
+            (reaction.alive ? reaction.describe() : "no answer, and it is gone") +
+            ": clients on Windows write such lines"),
+      reaction);
+}
+
 constexpr ServerCheck kStdioChecks[] = {
     {"stdio.exit-on-stdin-eof", Eras::kBoth, SessionUse::kWaits, ends_with_its_input},
+    {"stdio.crlf-lines-taken", Eras::kBoth, SessionUse::kAlone, takes_lines_of_windows},
 };
 
 }  // namespace
