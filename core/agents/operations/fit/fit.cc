@@ -333,6 +333,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
+    if (changes && changes_what_is_shown(demand, offered.words)) return false;
     if (changes && is_left_at_reading(demand, tool, extraction)) return false;
     if (changes && sends_anything(demand, offered.words)) return true;
     if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered) &&

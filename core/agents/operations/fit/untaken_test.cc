@@ -45,12 +45,13 @@ constexpr FitRow kUnheededRows[] = {
     {"Water plot p4 and then reboot the router", "none"},
     {"Water the red plot p4", "none"},
     {"Create a 30 height sign \"Roses\"", "review garden/create_sign"},
+    {"Show the sign \"Roses\"", "none"},
     {"Print two copies of plot p4", "none"},
 };
 
 TEST_F(FitTest, WhatNobodyWouldHeed) {
   offer(garden_tools());
-  EXPECT_EQ(sums_of(kUnheededRows), "17 right, 0 missed, 0 answered with something else");
+  EXPECT_EQ(sums_of(kUnheededRows), "18 right, 0 missed, 0 answered with something else");
 }
 
 }  // namespace
