@@ -3,7 +3,7 @@
 
 #include "core/agents/operations/advice.h"
 #include "core/agents/operations/approved_call.h"
-#include "core/agents/operations/fit/fit.h"
+#include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/request_text.h"

@@ -8,6 +8,7 @@
 #include "core/agents/operations/asked.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
+#include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/match.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/arguments.h"

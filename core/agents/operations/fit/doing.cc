@@ -67,6 +67,12 @@ constexpr WordTable kDoing({Word{"call"}, Word{"do"}, Word{"execute"}, Word{"inv
                             Word{"perform"}, Word{"run"}, Word{"start"}, Word{"take"},
                             Word{"trigger"}, Word{"use"}});
 
+// They ask to see what is there.
+constexpr WordTable kShowing({Word{"count"}, Word{"describe"}, Word{"examine"}, Word{"explain"},
+                              Word{"get"}, Word{"inspect"}, Word{"list"}, Word{"print"},
+                              Word{"read"}, Word{"review"}, Word{"search"}, Word{"see"},
+                              Word{"show"}, Word{"summarize"}});
+
 // is_opposite returns whether the tool is called after what undoes `verb`, and not after it.
 bool is_opposite(const std::string& verb, const ToolWords& words) {
   if (verb.empty() || contains(words.named, verb) || contains(words.lead, verb)) return false;
@@ -256,6 +262,20 @@ bool sends_anything(const Wish::Demand& demand, const ToolWords& words) {
 }
 
 bool is_called_after_counting(const ToolWords& words) { return has_one_of(words.named, kCounting); }
+
+bool changes_what_is_shown(const Wish::Demand& demand, const ToolWords& words) {
+  const bool shows = demand.verb.empty() ? !demand.asks.empty() : kShowing.contains(demand.verb);
+  const auto first = std::ranges::find_if(
+      words.named, [&](const std::string& word) { return !contains(words.server, word); });
+  bool changes = false;
+  for (auto word = first; word != words.named.end(); ++word) {
+    const Verb* const verb = plain_verb(*word);
+    if (verb == nullptr || (verb->noun_too && word != first)) continue;
+    if (verb->does == Does::kReads) return false;  // "Get" of get_or_create_label.
+    changes = true;
+  }
+  return shows && changes;
+}
 
 bool only_reads(const Wish::Demand& demand) {
   return demand.verb.empty() || demand.verb == "list" || demand.verb == "count" ||

@@ -48,6 +48,10 @@ bool is_called_after(const std::string& verb, const ToolWords& words);
 // is_called_after_counting returns whether the tool's name says that it counts.
 bool is_called_after_counting(const ToolWords& words);
 
+// changes_what_is_shown returns whether a demand asks for nothing but to see something, and the
+// tool is called after a change of it: "show the reaction" of add_reaction.
+bool changes_what_is_shown(const Wish::Demand& demand, const ToolWords& words);
+
 // only_reads returns whether a demand asks for nothing but to be told or shown something.
 bool only_reads(const Wish::Demand& demand);
 

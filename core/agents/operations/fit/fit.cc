@@ -34,9 +34,6 @@ using ValueKind = Wish::Value::Kind;
 // What whoever reads something gives.
 constexpr WordTable kContents({Word{"body"}, Word{"content"}, Word{"contents"}, Word{"line"},
                                Word{"rest"}, Word{"text"}});
-// What is at an URL, whatever it is.
-const Words kPages = {"address", "link", "page", "site", "url", "website"};
-
 // Words of a tool's name that do not narrow what it is for.
 constexpr WordTable kBroadNames({Word{"api"},    Word{"content"},  Word{"data"},  Word{"google"},
                                  Word{"info"},   Word{"internet"}, Word{"item"},  Word{"name"},
@@ -57,24 +54,6 @@ void append(Words& words, Words more) {
                std::make_move_iterator(more.end()));
 }
 
-Offered offered_by(const ToolWords& words, const Extraction& extraction) {
-  Offered out{words};
-  for (const ArgumentSource& source : extraction.sources) {
-    const Json& value = extraction.value(source.name);
-    const auto* const text = value.get_ptr<const std::string*>();
-    out.values.push_back(lower_case(text != nullptr ? *text : dump_json(value)));
-    if (source.provenance == Provenance::kRequest) {
-      out.is_given_some = true;
-      const Words name = words_of(source.name);
-      const bool id = !name.empty() && is_id_word(fold(name.back()));
-      out.is_given_more_than_ids = out.is_given_more_than_ids || !id;
-      if (out.values.back().find("://") != std::string::npos) append(out.given, kPages);
-      append(out.given, content_words(out.values.back()));
-    }
-  }
-  return out;
-}
-
 // chain_fits returns whether what a chain asks for is there: the first thing, with what it is of;
 // or the second, where the first is only how much of it is wanted. A tool that is called after what
 // is to be done needs no more than what is given: echo, of "echo the text 'a'".
@@ -88,6 +67,13 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   std::size_t first = 0;
   while (first < chain.size() && !offered.serves(chain[first].back())) {
     if (!is_attribute(chain[first].back())) return false;
+    // "Two copies of the letter" is more than the letter.
+    const bool plain =
+        std::all_of(chain[first].begin(), chain[first].end() - 1, [&](const std::string& word) {
+          return offered.serves(word) || contains(offered.words.told, word) || is_kind_word(word) ||
+                 is_attribute(word);
+        });
+    if (!plain) return false;
     ++first;
   }
   if (first == chain.size()) {
@@ -101,7 +87,7 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
     return offered.serves(word) || is_kind_word(word);
   });
   // "Log files" are other files, unless the tool is called after files.
-  if (!whole && !changes && !contains(offered.words.named, chain[first].back())) return false;
+  if (!whole && (changes || !contains(offered.words.named, chain[first].back()))) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
                        return offered.serves(thing.back()) || is_kind_word(thing.back()) ||
@@ -192,7 +178,7 @@ bool is_foreign(const Wish& wish, const connector::Capability& tool, const Offer
     const bool name = std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
       return value.kind == ValueKind::kName && contains(content_words(value.text), word);
     });
-    return contains(offered.given, word) && (name || contains(kPages, word));
+    return contains(offered.given, word) && (name || is_page_word(word));
   });
   for (const std::string& word : asked) {
     if (offered.speaks_of(word)) return false;
@@ -310,6 +296,18 @@ bool is_chosen(const Wish::Demand& demand, const connector::Capability& tool,
          });
 }
 
+// is_told_by_property returns whether all that a later clause says is what a property is called:
+// "Yes, I confirm that", of confirm.
+bool is_told_by_property(const Wish::Demand& demand, const Offered& offered) {
+  const auto is_property = [&](const std::string& word) {
+    return contains(offered.words.schema, word) && contains(offered.given_names, word);
+  };
+  const std::string& word =
+      demand.chains.empty() ? demand.verb : demand.chains.front().front().back();
+  return demand.chains.size() <= 1 && (demand.chains.empty() || demand.verb.empty()) &&
+         is_property(word);
+}
+
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
                const Extraction& extraction, bool changes) {
   if (wish.general && !has_one_of(offered.words.named, kKnowledge) &&
@@ -335,6 +333,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
+    if (changes && changes_what_is_shown(demand, offered.words)) return false;
     if (changes && is_left_at_reading(demand, tool, extraction)) return false;
     if (changes && sends_anything(demand, offered.words)) return true;
     if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered) &&
@@ -349,23 +348,12 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
            });
   };
   const auto served_too = [&](const Wish::Demand& demand) {
-    return served(demand) || (&demand != wish.demands.data() && is_chosen(demand, tool, offered));
+    const bool later = &demand != wish.demands.data();
+    return served(demand) ||
+           (later && (is_chosen(demand, tool, offered) || is_told_by_property(demand, offered)));
   };
-  const bool enough = changes ? std::ranges::any_of(wish.demands, served)
-                              : std::ranges::all_of(wish.demands, served_too);
+  const bool enough = std::ranges::all_of(wish.demands, served_too);
   return (enough || wish.demands.empty()) && !is_foreign(wish, tool, offered);
-}
-
-// is_ordered returns whether the request gives an argument that says in which order, or what is to
-// be searched for in words of its own.
-bool is_ordered(const Wish& wish, const Extraction& extraction) {
-  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
-    if (source.provenance != Provenance::kRequest) return false;
-    const Json& value = extraction.value(source.name);
-    const auto* const text = value.get_ptr<const std::string*>();
-    return names_an_order(source.name) ||
-           (text != nullptr && lower_case(*text).find(lower_case(wish.order)) != std::string::npos);
-  });
 }
 
 }  // namespace
@@ -382,17 +370,6 @@ bool fits_wish(const Wish& wish, const connector::Capability& capability, const 
       return true;  // Only what asks for a prompt comes to one.
   }
   return false;
-}
-
-std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
-                                        const ToolWords& words, const Extraction& extraction) {
-  const Offered offered = offered_by(words, extraction);
-  std::vector<std::string> out;
-  for (const Wish::Value& value : wish.values) {
-    if (!is_value_of(value, capability, offered)) out.push_back(value.text);
-  }
-  if (!wish.order.empty() && !is_ordered(wish, extraction)) out.push_back(wish.order);
-  return out;
 }
 
 }  // namespace plumbline::agents

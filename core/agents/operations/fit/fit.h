@@ -4,9 +4,6 @@
 
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/wish.h"
 #include "core/agents/operations/request/arguments.h"
@@ -20,10 +17,5 @@ namespace plumbline::agents {
 // changes something: then a person sees the call before, and one clause that fits is enough.
 bool fits_wish(const Wish& wish, const connector::Capability& capability, const ToolWords& words,
                const Extraction& extraction, bool changes);
-
-// untaken_values returns the values of the wish that the capability is neither given nor speaks of:
-// a call would answer for all of them, or for others.
-std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
-                                        const ToolWords& words, const Extraction& extraction);
 
 }  // namespace plumbline::agents

@@ -67,6 +67,16 @@ constexpr WordTable kProperties({
               "collaborator", "contact", "subscriber"}},
 });
 
+// What is at an URL, whatever it is.
+constexpr auto kPages =
+    std::to_array<std::string_view>({"address", "link", "page", "site", "url", "website"});
+
+using Words = std::vector<std::string>;
+
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
 // property_called returns whether a tool has a property of that name, however it is written.
 bool property_called(const connector::Capability& tool, std::string_view name) {
   const auto plain = [](std::string_view text) {
@@ -84,6 +94,28 @@ bool property_called(const connector::Capability& tool, std::string_view name) {
 }
 
 }  // namespace
+
+Offered offered_by(const ToolWords& words, const Extraction& extraction) {
+  Offered out{words};
+  for (const ArgumentSource& source : extraction.sources) {
+    const Json& value = extraction.value(source.name);
+    const auto* const text = value.get_ptr<const std::string*>();
+    out.values.push_back(lower_case(text != nullptr ? *text : dump_json(value)));
+    if (source.provenance == Provenance::kRequest) {
+      out.is_given_some = true;
+      const Words name = words_of(source.name);
+      append(out.given_names, content_words(source.name));
+      const bool id = !name.empty() && is_id_word(fold(name.back()));
+      out.is_given_more_than_ids = out.is_given_more_than_ids || !id;
+      if (out.values.back().find("://") != std::string::npos)
+        append(out.given, {kPages.begin(), kPages.end()});
+      append(out.given, content_words(out.values.back()));
+    }
+  }
+  return out;
+}
+
+bool is_page_word(std::string_view word) { return std::ranges::find(kPages, word) != kPages.end(); }
 
 bool is_for_reading(const std::vector<std::string>& words) { return has_one_of(words, kReading); }
 

@@ -9,6 +9,7 @@
 
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/wish.h"
+#include "core/agents/operations/request/extraction.h"
 #include "core/agents/policy/words.h"
 #include "core/connector/capability.h"
 
@@ -16,14 +17,21 @@ namespace plumbline::agents {
 
 struct Offered {
   const ToolWords& words;
-  std::vector<std::string> given{};   // The words of what the request gives it.
-  std::vector<std::string> values{};  // All values, as written, in lower case.
-  bool is_given_some = false;         // The request gives it a value.
+  std::vector<std::string> given{};        // The words of what the request gives it.
+  std::vector<std::string> given_names{};  // Those of what it is called.
+  std::vector<std::string> values{};       // All values, as written, in lower case.
+  bool is_given_some = false;              // The request gives it a value.
   bool is_given_more_than_ids = false;
 
   bool speaks_of(const std::string& word) const { return words.speaks_of(word); }
   bool serves(const std::string& word) const { return speaks_of(word) || contains(given, word); }
 };
+
+// offered_by returns what the capability of these `words` offers, called with `extraction`.
+Offered offered_by(const ToolWords& words, const Extraction& extraction);
+
+// is_page_word returns whether a word means what is at an URL, whatever it is: "page".
+bool is_page_word(std::string_view word);
 
 // is_for_reading returns whether one of the words says that contents are read.
 bool is_for_reading(const std::vector<std::string>& words);

@@ -22,6 +22,7 @@ namespace plumbline::agents {
 namespace {
 
 using ValueKind = Wish::Value::Kind;
+using Words = std::vector<std::string>;
 
 // WishReader goes through the pieces of a request.
 class WishReader {
@@ -31,10 +32,15 @@ class WishReader {
     wish_.general = is_general(request);
     question_ = request.ends_with('?');
     const std::vector<SaidDate> dates = dates_in(text);
+    condition_end_ = condition_end(text);
     for (std::size_t i = 0; i < text.pieces().size(); ++i) {
       const auto date = std::ranges::find(dates, i, &SaidDate::first);
       if (date == dates.end() || date->end == i + 1) {
-        take(text.pieces()[i]);
+        if (i < condition_end_ && !value_kind(text.pieces()[i])) {
+          take_condition(text.pieces()[i]);
+        } else {
+          take(text.pieces()[i]);
+        }
         continue;
       }
       i = date->end - 1;  // "March 5, 2026" is one value.
@@ -50,14 +56,25 @@ class WishReader {
   }
 
  private:
+  void take_condition(const RequestText::Piece& piece) {
+    for (std::string& word : content_words(piece.text)) {
+      if (!kConditions.contains(word)) demand_.about.push_back(std::move(word));
+    }
+  }
+
   void take(const RequestText::Piece& piece) {
     const std::optional<ValueKind> kind = value_kind(piece);
     if (kind) {
+      // What comes is what a number counts: "for 3 people", and not "task 3".
+      sized_ = word_ == "a" || word_ == "an";
+      unit_ = kPrepositions.contains(word_) || is_empty_word(word_) || kLooseWords.contains(word_);
       add_value(*kind, std::string(piece.text));
     } else {
       take_words(piece);
     }
     counted_ = kind == ValueKind::kNumber;
+    if (!counted_) unit_ = false;
+    if (kind && !counted_) sized_ = false;
     close(piece);
   }
 
@@ -140,6 +157,7 @@ class WishReader {
     const bool of_it = met_value_ || !thing_.empty() || !demand_.chains.empty();
     if (word == "available" && demand_.whether && of_it && !kArticles.contains(before_))
       demand_.so.push_back(word);  // "Is room 5 still available?"
+    if (kTimes.contains(word)) return demand_.about.push_back(word);
     const bool loose = kLooseWords.contains(word) || kSuperlatives.contains(word);
     if (is_empty_word(word) || loose || kArticles.contains(word)) return;
     begun_ = true;
@@ -152,28 +170,14 @@ class WishReader {
   bool is_particle(const std::string& word) {
     const bool in_thing = verbless() && thing_.size() > 1 && !asks_ && !aside_;
     const std::string verb = in_thing ? thing_.front() : demand_.verb;
-    for (const Parted& parted : kParted) {
-      if (verb != parted.verb) continue;
-      const std::string_view particle = parted.particle;
-      const bool of = particle == "out of" && word == "of" && before_ == "out";
-      const bool order = particle == "in order" && word == "order" && before_ == "in";
-      const bool sides = particle == "side by side" && word == "side" && before_ == "by";
-      const bool one_word = word == particle && (!thing_.empty() || met_value_);
-      if (!of && !order && !sides && !one_word) continue;
-      if (in_thing) name_verb();
-      demand_.verb = parted.deed;
-      wish_.parted_changes = wish_.parted_changes.value_or(false) || parted.changes;
-      if (sides) demand_.chains.clear();
-      if (of) hear_preposition();
-      return true;
-    }
-    return false;
-  }
-
-  static bool begins_clause(const std::string& word) {
-    const std::string folded = fold(word);
-    const Verb* const verb = find_verb(folded);
-    return (verb != nullptr && !verb->noun_too) || kAskingWords.contains(word);
+    const Parted* const parted = parted_by(verb, before_, word, !thing_.empty() || met_value_);
+    if (parted == nullptr) return false;
+    if (in_thing) name_verb();
+    demand_.verb = parted->deed;
+    wish_.parted_changes = wish_.parted_changes.value_or(false) || parted->changes;
+    if (parted->particle == "side by side") demand_.chains.clear();
+    if (parted->particle == "out of") hear_preposition();
+    return true;
   }
 
   // join ends a thing where a list of them goes on, or another clause begins.
@@ -280,6 +284,8 @@ class WishReader {
       }
     }
     if (aside_) {
+      const bool idle = unit_ || kIdle.contains(word) || kTelling.contains(word);
+      if (!so_ && idle) return;
       if (word == "folder") add_folder();
       return (so_ ? demand_.so : demand_.about).push_back(std::move(word));
     }
@@ -300,6 +306,11 @@ class WishReader {
     }
     many_ =
         many_ || (chain_.empty() && word_.ends_with('s') && word_ != word && fold(word_) == word);
+    if (std::exchange(sized_, false) && thing_.empty()) {
+      measure_ = word;
+    } else if (!std::exchange(measure_, {}).empty() && thing_.size() == 1) {
+      thing_.clear();
+    }
     thing_.push_back(std::move(word));
   }
 
@@ -307,18 +318,6 @@ class WishReader {
   bool opens_request() const { return wish_.demands.empty() && before_.empty() && verbless(); }
 
   bool verbless() const { return demand_.verb.empty() && demand_.chains.empty() && chain_.empty(); }
-
-  // deed_done returns what is done to something: "deliver" of "delivered". Empty: `word` is none.
-  static std::string deed_done(const std::string& word) {
-    if (word.ends_with("ed")) {
-      for (const std::size_t ending : {2UL, 1UL}) {
-        std::string plain = word.substr(0, word.size() - ending);
-        if (is_verb_too(plain) || find_verb(plain) != nullptr) return plain;
-      }
-    }
-    std::string base = base_form(word);
-    return base != word && is_verb_too(base) ? fold(base) : std::string();
-  }
 
   // add_folder makes a value of the word before "folder" that names one: "the docs folder".
   void add_folder() {
@@ -352,7 +351,10 @@ class WishReader {
     if (demand_.asks == "who" && demand_.so.empty() && !told_) demand_.so.emplace_back("who");
     if (!demand_.verb.empty() || !demand_.chains.empty() || !demand_.so.empty())
       (is_told() ? told_demands_ : wish_.demands).push_back(std::exchange(demand_, {}));
+    const bool begins = demand_.verb.empty() && demand_.chains.empty() && demand_.so.empty();
+    Words said = begins ? std::move(demand_.about) : Words();  // "Tomorrow, close the window."
     demand_ = {};
+    demand_.about = std::move(said);
     by_me_ = false;
     done_.clear();
     aside_ = so_ = told_ = many_ = asks_ = begun_ = joined_ = met_value_ = has_done_ = false;
@@ -364,6 +366,7 @@ class WishReader {
   Wish::Thing thing_;
   std::string word_;  // As written, and the one before it.
   std::string before_;
+  std::size_t condition_end_ = 0;
   bool opens_sentence_ = true;
   bool asks_ = false;    // The clause began with "what", "who" ...
   bool begun_ = false;   // The clause has a word that counts.
@@ -374,6 +377,9 @@ class WishReader {
   bool joined_ = false;  // The word before was "and".
   bool met_value_ = false;
   bool counted_ = false;   // The piece before was a number.
+  bool unit_ = false;      // What comes is what that number counts.
+  bool sized_ = false;     // That number stood behind "a": "a 24 character password".
+  std::string measure_;    // In which it is: "character".
   bool question_ = false;  // The request ends with a question mark.
   bool by_me_ = false;     // The clause begins with "I".
   std::string done_;       // Its first verb that tells of what was done.

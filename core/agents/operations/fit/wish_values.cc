@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/fit/wish_words.h"
 #include "core/agents/policy/letters.h"
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -99,6 +102,44 @@ std::optional<ValueKind> value_kind(const RequestText::Piece& piece) {
   const bool sign = text.find_first_of("@#=$") != std::string_view::npos;
   if (sign || std::ranges::any_of(text, is_digit)) return ValueKind::kNumber;
   return std::nullopt;
+}
+
+std::size_t condition_end(const RequestText& text) {
+  const std::vector<RequestText::Piece>& pieces = text.pieces();
+  const bool opens = pieces.size() > 2 && kConditions.contains(lower_case(pieces[0].text)) &&
+                     !kAuxiliaries.contains(lower_case(pieces[1].text));
+  const auto comma = std::ranges::find(pieces, ',', &RequestText::Piece::end);
+  if (!opens || comma == pieces.end()) return 0;
+  return static_cast<std::size_t>(comma - pieces.begin()) + 1;
+}
+
+bool begins_clause(std::string_view word) {
+  const std::string folded = fold(word);
+  const Verb* const verb = find_verb(folded);
+  return (verb != nullptr && !verb->noun_too) || kAskingWords.contains(word);
+}
+
+std::string deed_done(const std::string& word) {
+  if (word.ends_with("ed")) {
+    for (const std::size_t ending : {2UL, 1UL}) {
+      std::string plain = word.substr(0, word.size() - ending);
+      if (is_verb_too(plain) || find_verb(plain) != nullptr) return plain;
+    }
+  }
+  std::string base = base_form(word);
+  return base != word && is_verb_too(base) ? fold(base) : std::string();
+}
+
+const Parted* parted_by(std::string_view verb, std::string_view before, std::string_view word,
+                        bool of_something) {
+  const auto found = std::ranges::find_if(kParted, [&](const Parted& parted) {
+    const std::string_view particle = parted.particle;
+    const bool of = particle == "out of" && word == "of" && before == "out";
+    const bool order = particle == "in order" && word == "order" && before == "in";
+    const bool sides = particle == "side by side" && word == "side" && before == "by";
+    return verb == parted.verb && (of || order || sides || (word == particle && of_something));
+  });
+  return found != kParted.end() ? &*found : nullptr;
 }
 
 }  // namespace plumbline::agents

@@ -53,17 +53,19 @@ inline constexpr WordTable kAskingWords({Word{"how"}, Word{"what"}, Word{"when"}
 
 // Words that say nothing of what a thing is: how many, which of them, when.
 inline constexpr WordTable kLooseWords(
-    {Word{"again"},    Word{"already"},    Word{"always"},    Word{"anything"},  Word{"available"},
-     Word{"better"},   Word{"brief"},      Word{"complete"},  Word{"current"},   Word{"currently"},
-     Word{"entire"},   Word{"everything"}, Word{"existing"},  Word{"first"},     Word{"full"},
-     Word{"hello"},    Word{"here"},       Word{"hey"},       Word{"hi"},        Word{"just"},
-     Word{"kindly"},   Word{"last"},       Word{"lately"},    Word{"least"},     Word{"more"},
-     Word{"most"},     Word{"much"},       Word{"new"},       Word{"newest"},    Word{"next"},
-     Word{"now"},      Word{"old"},        Word{"oldest"},    Word{"only"},      Word{"other"},
-     Word{"previous"}, Word{"quick"},      Word{"quickly"},   Word{"recently"},  Word{"right"},
-     Word{"short"},    Word{"someplace"},  Word{"something"}, Word{"somewhere"}, Word{"still"},
-     Word{"thanks"},   Word{"today"},      Word{"tomorrow"},  Word{"top"},       Word{"various"},
-     Word{"whole"},    Word{"yesterday"},  Word{"yet"}});
+    {Word{"again"},     Word{"already"},    Word{"always"},   Word{"anything"},  Word{"available"},
+     Word{"better"},    Word{"brief"},      Word{"complete"}, Word{"current"},   Word{"currently"},
+     Word{"entire"},    Word{"everything"}, Word{"existing"}, Word{"first"},     Word{"full"},
+     Word{"he"},        Word{"hello"},      Word{"her"},      Word{"here"},      Word{"hey"},
+     Word{"hi"},        Word{"him"},        Word{"his"},      Word{"just"},      Word{"kindly"},
+     Word{"last"},      Word{"lately"},     Word{"least"},    Word{"more"},      Word{"most"},
+     Word{"much"},      Word{"new"},        Word{"newest"},   Word{"next"},      Word{"now"},
+     Word{"ok"},        Word{"okay"},       Word{"old"},      Word{"oldest"},    Word{"only"},
+     Word{"other"},     Word{"previous"},   Word{"quick"},    Word{"quickly"},   Word{"recently"},
+     Word{"right"},     Word{"she"},        Word{"short"},    Word{"someplace"}, Word{"something"},
+     Word{"somewhere"}, Word{"still"},      Word{"thanks"},   Word{"they"},      Word{"today"},
+     Word{"tomorrow"},  Word{"top"},        Word{"various"},  Word{"whole"},     Word{"yes"},
+     Word{"yet"}});
 
 // Behind a number they only say of what it is one.
 inline constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},
@@ -102,12 +104,30 @@ inline constexpr WordTable kBelonging({Word{"belong"}, Word{"live"}, Word{"parti
 
 // Verbs that lead to what tells which of many are meant, and say nothing more.
 inline constexpr WordTable kTelling({Word{"begin"}, Word{"belong"}, Word{"contain"}, Word{"end"},
-                                     Word{"include"}, Word{"match"}, Word{"mention"},
-                                     Word{"start"}});
+                                     Word{"include"}, Word{"match"}, Word{"mention"}, Word{"start"},
+                                     Word{"take"}});
+
+// Behind a preposition they only say that it is meant so ("for good", "in detail"), or that it is
+// the one that is known ("in the managed folder").
+inline constexpr WordTable kIdle({Word{"all"}, Word{"case"}, Word{"configured"}, Word{"detail"},
+                                  Word{"example"}, Word{"fact"}, Word{"general"}, Word{"given"},
+                                  Word{"good"}, Word{"instance"}, Word{"managed"}, Word{"moment"},
+                                  Word{"particular"}, Word{"sure"}, Word{"total"}, Word{"usual"},
+                                  Word{"way"}});
+
+// They say when, or how often.
+inline constexpr WordTable kTimes({Word{"thrice"}, Word{"tomorrow"}, Word{"tonight"}, Word{"twice"},
+                                   Word{"yesterday"}});
+
+// A request that begins with one of these says first when something is to be done.
+inline constexpr WordTable kConditions({Word{"after"}, Word{"as"}, Word{"before"}, Word{"if"},
+                                        Word{"once"}, Word{"unless"}, Word{"until"}, Word{"when"},
+                                        Word{"whenever"}});
 
 // They ask for one of many, by how it is.
 inline constexpr WordTable kSuperlatives({Word{"biggest"}, Word{"largest"}, Word{"longest"},
-                                          Word{"newest"}, Word{"oldest"}, Word{"smallest"}});
+                                          Word{"newest"}, Word{"ok"}, Word{"okay"}, Word{"oldest"},
+                                          Word{"smallest"}});
 
 // They say that a thing is there, and not what it is.
 inline constexpr WordTable kReadyMade({Word{"built-in"}, Word{"off-the-shelf"},

@@ -1,0 +1,60 @@
+#include "core/agents/operations/fit/untaken.h"
+
+#include <algorithm>
+
+#include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/fit/offered.h"
+#include "core/agents/operations/fit/order.h"
+#include "core/agents/operations/fit/resource_fit.h"
+#include "core/agents/policy/words.h"
+#include "core/base/text.h"
+
+namespace plumbline::agents {
+
+namespace {
+
+// is_ordered returns whether the request gives an argument that says in which order, or what is to
+// be searched for in words of its own.
+bool is_ordered(const Wish& wish, const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    if (source.provenance != Provenance::kRequest) return false;
+    const Json& value = extraction.value(source.name);
+    const auto* const text = value.get_ptr<const std::string*>();
+    return names_an_order(source.name) ||
+           (text != nullptr && lower_case(*text).find(lower_case(wish.order)) != std::string::npos);
+  });
+}
+
+// is_heard returns whether a capability speaks of a word that only says where, how or for whom, or
+// is given it.
+bool is_heard(const std::string& word, const Wish& wish, const Offered& offered) {
+  const auto is_its_form = [&](const std::string& other) {
+    return is_form_of(other, word) || is_form_of(word, other);
+  };
+  return offered.serves(word) || contains(offered.words.told, word) || is_kind_word(word) ||
+         std::ranges::any_of(offered.words.described, is_its_form) ||
+         std::ranges::any_of(offered.words.schema, is_its_form) ||
+         std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
+           return contains(content_words(value.text), word);
+         });
+}
+
+}  // namespace
+
+std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
+                                        const ToolWords& words, const Extraction& extraction) {
+  const Offered offered = offered_by(words, extraction);
+  std::vector<std::string> out;
+  for (const Wish::Value& value : wish.values) {
+    if (!is_value_of(value, capability, offered)) out.push_back(value.text);
+  }
+  if (!wish.order.empty() && !is_ordered(wish, extraction)) out.push_back(wish.order);
+  for (const Wish::Demand& demand : wish.demands) {
+    for (const std::string& word : demand.about) {
+      if (!is_heard(word, wish, offered)) out.push_back(word);
+    }
+  }
+  return out;
+}
+
+}  // namespace plumbline::agents
