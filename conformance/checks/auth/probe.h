@@ -205,7 +205,7 @@ std::string grant_error_flaw(const Reply& reply);
 
 // named_grant_flaw does so, and says nothing where a made-up one is refused in the same way: that
 // is for auth.as-unknown-grants.
-Task<std::string> named_grant_flaw(AuthProbe& probe, const Reply& reply, bool code);
+Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code);
 
 // redeemed_for asks for a code with a resource, and redeems it with that. Without a status: no code
 // was given.

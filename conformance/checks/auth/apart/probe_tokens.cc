@@ -92,7 +92,7 @@ Task<Reply> redeemed_for(AuthProbe& probe, std::string resource) {
   co_return std::move(reply);
 }
 
-Task<std::string> named_grant_flaw(AuthProbe& probe, const Reply& reply, bool code) {
+Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code) {
   std::string flaw = grant_error_flaw(reply);
   if (flaw.empty()) co_return flaw;
   const std::string made_up = "plumbline-unknown-0123456789-abcdefghijklmnop";
