@@ -238,12 +238,14 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
 wire::HttpResponse RightAuthority::granted(const wire::Form& form) {
   const bool trusted =
       deviation_.trusts_bare_challenges && form.count("code_challenge_method") == 0;
-  const std::string code = std::to_string(++names_) + "." +
+  // A "+" and a "/" have to be encoded in a redirect.
+  const std::string code = std::to_string(++names_) + "+/." +
                            (trusted ? kTrusted : form.get("code_challenge").value_or(""));
   const std::string client = form.get("client_id").value_or("");
   std::string place = form.get("redirect_uri").value_or("");
   codes_[code] = client;
   redirects_[code] = place;
+  resources_[code] = form.get("resource").value_or("");
   if (deviation_.prefers_localhost && place.starts_with("http://127.0.0.1")) {
     for (const std::string& uri : clients_[client]) {
       if (uri.starts_with("http://localhost")) place = uri;
@@ -267,7 +269,8 @@ wire::HttpResponse RightAuthority::login(const wire::HttpRequest& request) {
 }
 
 wire::HttpResponse RightAuthority::revoked(const wire::Form& form) {
-  if (!deviation_.keeps_revoked) refreshes_.erase(form.get("token").value_or(""));
+  const std::string token = form.get("token").value_or("");
+  if (!deviation_.keeps_revoked && refreshes_.erase(token) > 0) families_.erase(token);
   return {200, {}, ""};
 }
 
@@ -293,14 +296,14 @@ wire::HttpResponse RightAuthority::redeemed(const std::string& client, const wir
   const auto known = codes_.find(code);
   if (known == codes_.end()) {
     if (!deviation_.spares_replayed_codes) end_family(code);
-    return oauth_error("invalid_grant");
+    return oauth_error(redirects_.contains(code) ? deviation_.used_code_error : "invalid_grant");
   }
   const bool own = known->second == client;
   const bool later = deviation_.takes_codes_again || deviation_.forgets_codes_later;
   if (!later) codes_.erase(known);
   const bool redirected = form.get("redirect_uri").value_or(redirects_[code]) != redirects_[code];
   if (redirected && !deviation_.takes_other_redirects) return oauth_error("invalid_grant");
-  if (!own && !deviation_.takes_codes_of_others) return oauth_error("invalid_grant");
+  if (!own && !deviation_.takes_codes_of_others) return oauth_error(deviation_.foreign_code_error);
   const std::string verifier = form.get("code_verifier").value_or("");
   const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
   const bool trusted = code.ends_with(kTrusted);
@@ -315,22 +318,31 @@ wire::HttpResponse RightAuthority::renewed(const std::string& client, const wire
   const auto known = refreshes_.find(shown);
   if (known == refreshes_.end()) {
     if (!deviation_.spares_successors) end_family(family);
-    return oauth_error("invalid_grant");
+    return oauth_error(families_.contains(shown) ? deviation_.used_refresh_error : "invalid_grant");
   }
   const bool own = known->second == client || deviation_.takes_refreshes_of_others;
   if (!own) {
     if (deviation_.eats_foreign_refreshes) refreshes_.erase(known);
-    return oauth_error("invalid_grant");
+    return oauth_error(deviation_.foreign_refresh_error);
   }
-  if (!form.get("resource").value_or(issuer_).starts_with(issuer_)) {
+  const std::string meant = form.get("resource").value_or(issuer_);
+  const std::string kept = resources_[family];
+  const bool another = deviation_.compares_resources_by_letter && !kept.empty() && meant != kept &&
+                       form.count("resource") > 0;
+  if (!meant.starts_with(issuer_) || another) {
     if (deviation_.eats_refused_refreshes) refreshes_.erase(known);
     return oauth_error("invalid_target");
   }
   const bool later = deviation_.takes_refreshes_again || deviation_.forgets_refreshes_later;
   if (!later) refreshes_.erase(known);
+  if (deviation_.ends_after_one_refresh && successors_.contains(shown)) {
+    return oauth_error("invalid_grant");
+  }
   const std::string scope =
       deviation_.widens_scopes ? form.get("scope").value_or("notes") : "notes";
-  return tokens(client, scope, family);
+  wire::HttpResponse given = tokens(client, scope, family);
+  successors_.insert("refresh-" + std::to_string(names_));
+  return given;
 }
 
 wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {

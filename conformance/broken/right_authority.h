@@ -53,8 +53,14 @@ struct AuthorityDeviation {
   bool eats_foreign_refreshes = false;  // So does another client that shows it.
   bool trusts_bare_challenges = false;  // One without a method is taken, and never looked at again.
   bool takes_any_challenge = false;
-  bool bears_one_look = false;     // Who looks at a page without a cookie spoils it for all.
-  bool prefers_localhost = false;  // Of two loopback addresses that were registered.
+  bool bears_one_look = false;  // Who looks at a page without a cookie spoils it for all.
+  const char* foreign_code_error = "invalid_grant";  // To who shows one of another client.
+  const char* foreign_refresh_error = "invalid_grant";
+  const char* used_code_error = "invalid_grant";
+  const char* used_refresh_error = "invalid_grant";
+  bool ends_after_one_refresh = false;        // What came of a refresh is taken no more.
+  bool compares_resources_by_letter = false;  // At a refresh.
+  bool prefers_localhost = false;             // Of two loopback addresses that were registered.
   std::vector<std::string_view> also = {};
 };
 
@@ -65,6 +71,8 @@ std::span<const AuthorityDeviation> apart_authority_deviations();
 std::span<const AuthorityDeviation> grant_authority_deviations();
 std::span<const AuthorityDeviation> tolerance_authority_deviations();
 std::span<const AuthorityDeviation> odd_request_deviations();
+std::span<const AuthorityDeviation> main_way_deviations();
+std::span<const AuthorityDeviation> named_error_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:
@@ -105,8 +113,10 @@ class RightAuthority final : private net::HttpHandler {
   std::map<std::string, std::string> secrets_;               // Of those that have one.
   std::map<std::string, std::string> codes_;      // That were not redeemed: whose they are.
   std::map<std::string, std::string> redirects_;  // Of codes.
+  std::map<std::string, std::string> resources_;  // Of codes that named one.
   std::map<std::string, std::string> names_of_;   // Clients, by client_name.
   std::map<std::string, std::string> refreshes_;  // That were not used: whose they are.
+  std::set<std::string> successors_;              // Refresh tokens that came of one.
   std::map<std::string, std::string> families_;   // Of refresh tokens: the code that they came of.
   std::vector<std::unique_ptr<net::HttpReply>> late_;
   std::vector<std::unique_ptr<Alarm>> alarms_;

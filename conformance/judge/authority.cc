@@ -105,7 +105,9 @@ Task<void> AuthorityJudge::find_issuer(AuthProbe& probe) {
   for (std::string& place : places) {
     const Reply reply = co_await probe.get(std::move(place));
     authority_.issuer = first_issuer(reply);
-    if (!authority_.issuer.empty()) co_return;
+    if (authority_.issuer.empty()) continue;
+    authority_.resource = string_or(json_in(reply), "resource", options_.url);
+    co_return;
   }
   authority_.issuer = options_.url;
 }
@@ -172,6 +174,8 @@ Task<Reply> AuthorityJudge::register_with(AuthProbe& probe, std::string uri, std
   registration_ = reply.status == 200 || reply.status == 201 ? json_in(reply) : Json();
   client_.id = string_or(registration_, "client_id", "");
   if (client_.id.empty()) co_return reply;
+  client_.is_ours = true;
+  client_.method = string_or(registration_, "token_endpoint_auth_method", "");
   client_.redirect_uri = std::move(uri);
   client_.scope = std::move(scope);
   co_return reply;

@@ -11,6 +11,7 @@ import {cases as reports} from './authorities_reports.mjs';
 import {cases as sixth} from './authorities_sixth.mjs';
 import {cases as seventh} from './authorities_seventh.mjs';
 import {cases as ninth} from './authorities_ninth.mjs';
+import {cases as tenth} from './authorities_tenth.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -251,7 +252,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth,
+  ...sixth, ...seventh, ...ninth, ...tenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -49,11 +49,12 @@ Task<Finding> leaves_optional_members_out(AuthProbe& probe) {
     about.erase(member);
     const Reply reply = co_await probe.register_client(std::move(about));
     if (is_registered(reply)) continue;
-    if (reply.status != 400) {
+    if (is_busy(reply) || reply.status == 401 || reply.status == 403) {
       co_return not_for_it("its registration endpoint answers status " +
                            std::to_string(reply.status));
     }
     co_return risky("it registers no client that names no " + member +
+                    (reply.status == 400 ? "" : " (status " + std::to_string(reply.status) + ")") +
                     ", which RFC 7591 leaves to clients (section 2): those that send what is "
                     "required alone cannot register");
   }
@@ -237,6 +238,14 @@ Task<Finding> answers_with_a_code(AuthProbe& probe) {
   }
   if (!is_sent_to(reply, uri)) co_return not_for_it(probe.lacks_code());
   const wire::Form back = answered_fields(reply);
+  // RFC 6749, section 4.1.2: where no response_mode is asked for, the client reads the query.
+  const std::string place = location_of(reply);
+  const wire::Form query = wire::query_of(place.substr(0, place.find('#')));
+  if (query.count("code") == 0 && back.count("code") > 0) {
+    co_return broken("to a good request it sends the browser to \"" + clipped(uri) +
+                     "\" with the code behind #, in the fragment, expected it in the query: the "
+                     "client never sees it");
+  }
   if (back.count("code") > 0 || back.count("error") > 0) co_return passes();
   co_return broken("to a good request it sends the browser to \"" + clipped(uri) +
                    "\" with neither a code nor an error: the client has nothing to go on with");

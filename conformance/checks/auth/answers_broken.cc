@@ -123,7 +123,7 @@ const AuthorityDeviation kApartAuthorities[] = {
      .what = "knows clients by their names",
      .knows_clients_by_name = true,
      .also = {"auth.as-errors-reach-the-client", "auth.as-methods-as-listed",
-              "auth.as-listed-scopes-granted"}},
+              "auth.as-listed-scopes-granted", "auth.as-code-redeemed"}},
 };
 
 }  // namespace
@@ -134,7 +134,8 @@ std::span<const AuthorityDeviation> all_authority_deviations() {
     std::vector<AuthorityDeviation> both(first.begin(), first.end());
     both.insert(both.end(), std::begin(kAnswerDeviations), std::end(kAnswerDeviations));
     for (const auto& more : {apart_authority_deviations(), grant_authority_deviations(),
-                             tolerance_authority_deviations(), odd_request_deviations()}) {
+                             tolerance_authority_deviations(), odd_request_deviations(),
+                             main_way_deviations(), named_error_deviations()}) {
       both.insert(both.end(), more.begin(), more.end());
     }
     return both;

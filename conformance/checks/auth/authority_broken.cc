@@ -8,8 +8,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-using wire::HttpRequest;
-using wire::HttpResponse;
+using wire::HttpRequest, wire::HttpResponse;
 constexpr std::string_view kAsksNobody = "auth.as-auto-redirect-only-trusted";
 
 bool is_for(const HttpRequest& request, std::string_view path) {
@@ -105,14 +104,15 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .what = "answers a bad grant with a page",
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
-           if (is_for(request, "/token")) response.body = "<p>Something went wrong</p>";
+           if (is_for(request, "/token") && response.status != 200)
+             response.body = "<p>Something went wrong</p>";
          },
-     .also = {"auth.as-unknown-grants", "auth.as-unsupported-grant", "auth.as-unknown-client"}},
+     .also = {"auth.as-unknown-grants", "auth.as-unsupported-grant", "auth.as-unknown-client",
+              "auth.refresh-rotation"}},
     {.id = "auth.as-oauth21",
      .what = "gives tokens for passwords",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
-       const bool asks = request.body.find("grant_type=password") != std::string::npos;
-       if (!asks) return std::nullopt;
+       if (request.body.find("grant_type=password") == std::string::npos) return std::nullopt;
        return HttpResponse{200, {}, R"({"access_token":"a","token_type":"Bearer"})"};
      }},
     {.id = "auth.as-oauth21",
@@ -156,8 +156,7 @@ const AuthorityDeviation kAuthorityDeviations[] = {
     {.id = "auth.as-several-resources",
      .what = "fails at two resources",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
-       const bool two = wire::query_of(request.target).count("resource") > 1;
-       if (!two) return std::nullopt;
+       if (wire::query_of(request.target).count("resource") < 2) return std::nullopt;
        return HttpResponse{500, {}, ""};
      }},
     {.id = "auth.as-metadata-no-page",
@@ -307,7 +306,7 @@ const AuthorityDeviation kAuthorityDeviations[] = {
     {.id = "auth.as-form-encoding",
      .what = "reads no form that has a charset",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
-       const std::string type(request.headers.get("Content-Type").value_or(""));
+       const auto type = request.headers.get("Content-Type").value_or("");
        if (type.find("charset") == std::string::npos) return std::nullopt;
        return HttpResponse{415, {}, ""};
      }},
@@ -322,8 +321,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
      .what = "refuses in text/html",
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
-           const bool refused = is_for(request, "/token") && response.status == 400;
-           if (refused) response.headers.set("Content-Type", "text/html");
+           if (is_for(request, "/token") && response.status == 400)
+             response.headers.set("Content-Type", "text/html");
          }},
     {.id = "auth.as-token-no-store",
      .what = "lets caches keep its tokens",
@@ -334,7 +333,8 @@ const AuthorityDeviation kAuthorityDeviations[] = {
     {.id = "auth.as-revocation-unknown",
      .what = "refuses to revoke an unknown token",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
-       if (!is_for(request, "/revoke")) return std::nullopt;
+       const bool unknown = request.body.find("token=plumbline") != std::string::npos;
+       if (!is_for(request, "/revoke") || !unknown) return std::nullopt;
        return HttpResponse{400, {}, R"({"error":"invalid_grant"})"};
      }},
     {.id = "auth.as-grants-as-listed",

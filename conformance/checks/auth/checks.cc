@@ -18,6 +18,7 @@ AuthPage apart_checks_of_authorities;
 AuthPage tolerance_checks;
 AuthPage advertised_checks;
 AuthPage odd_request_checks;
+AuthPage main_way_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -32,6 +33,7 @@ AuthChecks all_auth_checks() {
       tolerance_checks,
       advertised_checks,
       odd_request_checks,
+      main_way_checks,
   });
   return kAll;
 }

@@ -28,10 +28,8 @@ std::string refusal_flaw(const Reply& reply) {
 // replay_flaw says what is wrong with how something that was used before is refused; empty:
 // nothing.
 std::string replay_flaw(const std::string& what, const Reply& again) {
-  const bool busy = again.status == 429 || again.status == 503 || again.status == 0;
-  if (busy || error_of(again) == "invalid_grant") return {};
-  return "a " + what + " that was used before got " + refused_with(again) +
-         ", expected \"invalid_grant\": clients sign in again for that one alone";
+  const std::string flaw = grant_error_flaw(again);
+  return flaw.empty() ? flaw : "a " + what + " that was used before " + flaw;
 }
 
 // lives_on says that what came of the use before is still taken; empty: it is not.
@@ -112,6 +110,9 @@ Task<Finding> wants_the_verifier(AuthProbe& probe) {
   if (first.empty()) co_return not_for_it(probe.lacks_code());
   const Reply wrong = co_await probe.redeem(first, kWrongVerifier);
   if (wrong.status == 200) co_return broken("a code was redeemed with another code_verifier");
+  // RFC 7636, section 4.6, names the error; of none at all it speaks no word.
+  const std::string flaw = co_await named_grant_flaw(probe, wrong, true);
+  if (!flaw.empty()) co_return broken("a code with another code_verifier " + flaw);
   const std::string second = co_await probe.new_code();
   if (second.empty()) co_return not_for_it(probe.lacks_code());
   const Reply none = co_await probe.redeem(second, std::nullopt);
@@ -137,7 +138,10 @@ Task<Finding> rotates(AuthProbe& probe) {
   const std::string first = string_or(tokens, "refresh_token", "");
   if (first.empty()) co_return not_for_it("it gives no refresh token");
   const Reply renewed = co_await probe.refresh(first);
-  if (renewed.status != 200) co_return undecided("a refresh got " + renewed.describe());
+  if (is_busy(renewed)) co_return undecided("a refresh got " + renewed.describe());
+  if (renewed.status != 200) {
+    co_return not_for_it("a good refresh token is refused: " + refused_with(renewed));
+  }
   const Reply again = co_await probe.refresh(first);
   if (again.status == 200) co_return broken("a refresh token of a public client was taken twice");
   const std::string flaw = replay_flaw("refresh token", again);
@@ -176,13 +180,28 @@ std::string token_flaw(const Json& tokens) {
 }
 
 Task<Finding> answers_with_a_token(AuthProbe& probe) {
-  const Json tokens = co_await probe.new_tokens();
-  if (!tokens.is_object()) co_return not_for_it(probe.lacks_code());
-  const std::string flaw = token_flaw(tokens);
+  std::string code = co_await probe.new_code();
+  if (code.empty()) co_return not_for_it(probe.lacks_code());
+  const Reply reply = co_await probe.redeem(std::move(code), AuthProbe::right_verifier());
+  if (is_busy(reply)) co_return undecided("a good code got " + reply.describe());
+  if (reply.status != 200) co_return not_for_it("a good code is refused: " + refused_with(reply));
+  const Json tokens = json_in(reply);
+  const std::string flaw = tokens.is_object() ? token_flaw(tokens) : "is no object in JSON";
   co_return flaw.empty() ? passes() : broken("the answer with a token " + flaw);
 }
 
 constexpr const char* kNoOther = "it registers no other client, as which to try";
+
+// judge_owner judges how another client was refused: RFC 6749, section 5.2, has invalid_grant for
+// what "was issued to another client". Who takes it for a matter of the client refuses it as well.
+Task<Finding> judge_owner(AuthProbe* probe, std::string what, Reply reply) {
+  const std::string flaw = co_await named_grant_flaw(*probe, reply, what == "code");
+  if (flaw.empty()) co_return passes();
+  const std::string error = error_of(reply);
+  const std::string said = "the " + what + " of one client that another one shows " + flaw;
+  const bool of_client = error == "invalid_client" || error == "unauthorized_client";
+  co_return of_client ? risky(said) : broken(said);
+}
 
 Task<Finding> binds_codes(AuthProbe& probe) {
   std::string code = co_await probe.good_code();
@@ -193,8 +212,10 @@ Task<Finding> binds_codes(AuthProbe& probe) {
                      {"code_verifier", AuthProbe::right_verifier()}};
   const Reply reply = co_await probe.as_another(std::move(form));
   if (reply.status == 0) co_return not_for_it(kNoOther);
-  if (reply.status != 200) co_return passes();
-  co_return broken("a code that one client asked for was redeemed by another client");
+  if (reply.status == 200) {
+    co_return broken("a code that one client asked for was redeemed by another client");
+  }
+  co_return co_await judge_owner(&probe, "code", reply);
 }
 
 Task<Finding> binds_refresh_tokens(AuthProbe& probe) {
@@ -207,8 +228,9 @@ Task<Finding> binds_refresh_tokens(AuthProbe& probe) {
   if (reply.status == 200) {
     co_return broken("the refresh token of one client was used by another client");
   }
+  Finding named = co_await judge_owner(&probe, "refresh token", reply);
   const Reply own = co_await probe.refresh(token);
-  if (error_of(own) != "invalid_grant") co_return passes();
+  if (error_of(own) != "invalid_grant") co_return std::move(named);
   co_return risky(
       "the refresh token of one client was refused to another client, and to its own with "
       "invalid_grant since: whoever sees the token can sign its user out");
@@ -224,12 +246,19 @@ Task<Finding> revokes_at_once(AuthProbe& probe) {
   wire::Form form = {{"token", token}, {"client_id", probe.client().id}};
   const Reply revoked = co_await probe.post(std::move(endpoint), std::move(form));
   if (revoked.status / 100 != 2) {
-    co_return not_for_it("it refuses to revoke a token of its own: status " +
-                         std::to_string(revoked.status));
+    const std::string refused = "it refuses to revoke a token of its own: " + refused_with(revoked);
+    const bool of_client = revoked.status == 401 || revoked.status == 403 ||
+                           error_of(revoked) == "invalid_client" ||
+                           error_of(revoked) == "unauthorized_client";
+    if (of_client || is_busy(revoked)) co_return not_for_it(refused);
+    co_return broken(refused + ", expected 200 (RFC 7009, section 2.2)");
   }
   const Reply again = co_await probe.refresh(token);
-  if (again.status != 200) co_return passes();
-  co_return broken("a refresh token was taken after it had been revoked");
+  if (again.status == 200) {
+    co_return broken("a refresh token was taken after it had been revoked");
+  }
+  const std::string flaw = co_await named_grant_flaw(probe, again, false);
+  co_return flaw.empty() ? passes() : broken("a refresh token that had been revoked " + flaw);
 }
 
 constexpr AuthCheck kGrantChecks[] = {

@@ -182,8 +182,13 @@ struct Step {
   wire::HttpRequest request;
 };
 
+bool keeps_method(const Reply& reply) { return reply.status == 307 || reply.status == 308; }
+
 // next_step returns what follows from `reply` to a request of `here`; nothing: the way ends.
-std::optional<Step> next_step(const wire::Url& here, const Reply& reply) {
+//
+// 307 and 308 have a browser send what it has sent once more: RFC 9110, section 15.4.8.
+std::optional<Step> next_step(const wire::Url& here, const wire::HttpRequest& sent,
+                              const Reply& reply) {
   Step step;
   step.request.method = "GET";
   const std::string location = location_of(reply);
@@ -193,6 +198,7 @@ std::optional<Step> next_step(const wire::Url& here, const Reply& reply) {
   Result<wire::Url> to = wire::resolve_url(here, location.empty() ? form->action : location);
   if (!to.ok() || to.value().origin() != here.origin()) return std::nullopt;
   step.to = std::move(to).value();
+  if (!form && keeps_method(reply)) step.request = sent;
   if (!form) return step;
   if (form->action.empty()) step.to = here;
   step.request.headers.set("Origin", here.origin());
@@ -209,12 +215,11 @@ std::optional<Step> next_step(const wire::Url& here, const Reply& reply) {
 
 // agree stands in for a person with a browser who signs in and says yes: it keeps cookies, follows
 // redirects and sends forms, all within the origin of the authorization server. It returns the
-// answer that leads to `redirect_uri` or out of that origin; else the last page. `scripted` is set
-// where a form was on a page with a script, which may read the answer itself.
+// answer that leads to `redirect_uri` or out of that origin; else the last page.
 //
 // `twice`: each page with a form is fetched once more before that is sent.
-Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri, bool& scripted,
-                  Cookies& kept, bool twice) {
+Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri,
+                  ConsentWalk& walk, Cookies& kept, bool twice) {
   Reply reply;
   const Result<wire::Url> start = wire::parse_url(address);
   if (!start.ok()) co_return reply;
@@ -227,12 +232,15 @@ Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_ur
     if (!kept.empty()) request.headers.set("Cookie", text_of(kept));
     const std::string url = here.origin() + here.target;
     const bool looks = request.method == "GET";
-    reply = co_await probe.ask(url, std::move(request));
-    if (is_sent_to(reply, redirect_uri)) break;
+    walk.posted |= !looks;
+    reply = co_await probe.ask(url, request);
+    const bool ends = is_sent_to(reply, redirect_uri);
+    if (!ends) step = next_step(here, request, reply);
+    if (!looks && keeps_method(reply) && (ends || !step)) walk.posted_on = reply.status;
+    if (ends) break;
     keep_cookies(kept, reply);
-    step = next_step(here, reply);
     const bool sends_form = step && step->request.method == "POST";
-    scripted |= sends_form && reply.body.find("<script") != std::string::npos;
+    walk.scripted |= sends_form && reply.body.find("<script") != std::string::npos;
     if (twice && looks && sends_form) co_await probe.get(url);
   }
   co_return std::move(reply);
@@ -250,7 +258,7 @@ Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
   Reply reply;
   if (has_person) {
     if (!keeps_cookies_) cookies_.clear();
-    reply = co_await agree(*this, std::move(url), std::move(redirect_uri), scripted_, cookies_,
+    reply = co_await agree(*this, std::move(url), std::move(redirect_uri), walk_, cookies_,
                            looks_twice_);
   } else {
     wire::HttpRequest request;
@@ -329,8 +337,10 @@ bool speaks_of_error(std::string_view text) {
 }  // namespace
 
 std::optional<Finding> refuses_usual(const Reply& usual) {
-  if (usual.status >= 400 || usual.status == 0) {
-    return undecided("a good request got status " + std::to_string(usual.status));
+  if (is_busy(usual)) return undecided("a good request got " + usual.describe());
+  // That it does so is for auth.as-good-request-taken.
+  if (usual.status >= 400) {
+    return not_for_it("a good request got status " + std::to_string(usual.status));
   }
   const std::string error = answered_fields(usual).get("error").value_or("");
   if (error.empty()) return std::nullopt;

@@ -34,6 +34,7 @@ struct Authority {
   std::string place = {};                // Where the document is.
   std::vector<std::size_t> places = {};  // In the log: of what brought the document.
   std::string page = {};                 // A well-known place that has a page instead.
+  std::string resource = {};             // Of the MCP server that names it; empty: it is not known.
 
   // document returns the first that there is; null for none.
   const Json& document() const { return oauth.is_object() ? oauth : oidc; }
@@ -47,6 +48,18 @@ struct AuthClient {
   std::string lack;         // Why there is none.
   bool has_person = false;  // Somebody signs in and says yes where it is asked for.
   std::string scope = {};   // Without which it registers nobody; empty: it does.
+  bool is_ours = false;     // The judge has registered it.
+  std::string method = {};  // How it has to authenticate, if the server says so.
+
+  // shows_nothing returns whether it was registered as one that has no secret to show.
+  bool shows_nothing() const { return is_ours && (method.empty() || method == "none"); }
+};
+
+// ConsentWalk is what was seen on the way through the pages that ask a person.
+struct ConsentWalk {
+  bool scripted = false;  // A form was on a page with a script, which may read the answer itself.
+  bool posted = false;    // A form was sent by POST.
+  int posted_on = 0;      // The status that had a browser post that form to somebody else; 0: none.
 };
 
 class AuthProbe {
@@ -113,7 +126,8 @@ class AuthProbe {
   void keep_cookies(bool keep) { keeps_cookies_ = keep; }
 
   // is_scripted returns whether a script may have sent the forms of those pages in a browser.
-  bool is_scripted() const { return scripted_; }
+  bool is_scripted() const { return walk_.scripted; }
+  const ConsentWalk& walk() const { return walk_; }
 
   // redeem brings a code to the token endpoint. Without a verifier none is sent.
   Task<Reply> redeem(std::string code, std::optional<std::string> verifier);
@@ -158,7 +172,7 @@ class AuthProbe {
   Duration patience_;
   std::uint32_t check_;
   std::vector<std::string>& given_;
-  bool scripted_ = false;
+  ConsentWalk walk_;
   bool looks_twice_ = false;
   bool keeps_cookies_ = false;
   std::map<std::string, std::string> cookies_;
@@ -180,6 +194,22 @@ Json client_metadata(const std::string& redirect_uri);
 
 // usual_registration returns what the client of `probe` registers.
 Json usual_registration(const AuthProbe& probe);
+
+// is_busy returns whether a reply says nothing of what was asked: it came for the haste of who
+// asks, or not at all.
+bool is_busy(const Reply& reply);
+
+// grant_error_flaw says what is wrong with how a code or a refresh token is refused that is not
+// good for who shows it; empty: nothing. RFC 6749, section 5.2: invalid_grant.
+std::string grant_error_flaw(const Reply& reply);
+
+// named_grant_flaw does so, and says nothing where a made-up one is refused in the same way: that
+// is for auth.as-unknown-grants.
+Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code);
+
+// redeemed_for asks for a code with a resource, and redeems it with that. Without a status: no code
+// was given.
+Task<Reply> redeemed_for(AuthProbe& probe, std::string resource);
 
 // refused_with says how a reply refuses.
 std::string refused_with(const Reply& reply);

@@ -167,6 +167,55 @@ Task<Finding> asks_before_it_redirects(AuthProbe& probe) {
       "code, and asks nobody");
 }
 
+constexpr std::size_t kLongState = 600;
+
+struct StateSent {
+  const char* what;
+  std::string state;
+};
+
+// printable_letters returns each letter that a state may have: RFC 6749, appendix A.5.
+std::string printable_letters() {
+  std::string all = "x";  // Blanks at the ends are nobody's.
+  for (char c = ' '; c <= '~'; ++c) all += c;
+  return all;
+}
+
+std::string other_state(const wire::Form& answer, const std::string& sent) {
+  const std::optional<std::string> state = answer.get("state");
+  return "what it answers to the client has " +
+         (state ? "the state \"" + clipped(*state) + "\"" : std::string("no state")) +
+         ", and the request had \"" + clipped(sent) + "\": clients refuse it";
+}
+
+// keeps_it_to_the_end looks at the state that comes with a code: pages that ask carry it along.
+Task<Finding> keeps_it_to_the_end(AuthProbe* probe) {
+  for (const std::string& sent : {std::string("{\"a\":\"b+/=\"} c%20d&e"), printable_letters()}) {
+    wire::Form form = changed(probe->usual_request(), "state", sent);
+    const Reply granted = co_await probe->ask_for_code(std::move(form));
+    const wire::Form answer = answered_fields(granted);
+    const bool given =
+        is_sent_to(granted, probe->client().redirect_uri) && answer.count("code") > 0;
+    if (given && answer.get("state") != sent) co_return broken(other_state(answer, sent));
+  }
+  co_return passes();
+}
+
+// answers_without_state returns what comes back to requests that have no state.
+Task<std::vector<wire::Form>> answers_without_state(AuthProbe* probe) {
+  const wire::Form bare = without(probe->usual_request(), "state");
+  wire::Form wrong = changed(bare, "response_type", "plumbline");
+  wire::Form good = bare;
+  const Reply refused = co_await probe->authorize(std::move(wrong));
+  const Reply granted = co_await probe->ask_for_code(std::move(good));
+  std::vector<wire::Form> answers;
+  for (const Reply* const reply : {&refused, &granted}) {
+    const bool back = is_sent_to(*reply, probe->client().redirect_uri);
+    if (back) answers.push_back(answered_fields(*reply));
+  }
+  co_return answers;
+}
+
 // RFC 6749, section 4.1.2.1.
 Task<Finding> returns_the_state(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
@@ -175,13 +224,30 @@ Task<Finding> returns_the_state(AuthProbe& probe) {
   for (const std::string sent : {"plumbline", "{\"a\":\"b+/=\"} c%20d&e"}) {
     const std::optional<wire::Form> answer = co_await answer_to_client(probe, sent);
     if (!answer) co_return not_for_it(kNothingComesBack);
-    const std::optional<std::string> state = answer->get("state");
-    if (state == sent) continue;
-    co_return broken("what it answers to the client has " +
-                     (state ? "the state \"" + clipped(*state) + "\"" : std::string("no state")) +
-                     ", and the request had \"" + sent + "\": clients refuse it");
+    if (answer->get("state") != sent) co_return broken(other_state(*answer, sent));
   }
-  co_return passes();
+  const StateSent odd[] = {{"of 600 letters", std::string(kLongState, 'x')},
+                           {"with each printable letter", printable_letters()}};
+  for (const StateSent& sent : odd) {
+    const std::optional<wire::Form> answer = co_await answer_to_client(probe, sent.state);
+    if (answer && answer->get("state") == sent.state) continue;
+    if (answer) co_return broken(other_state(*answer, sent.state));
+    // It may have been a chance.
+    if (!co_await answer_to_client(probe)) co_return undecided("nothing comes back any more");
+    if (co_await answer_to_client(probe, sent.state)) continue;
+    co_return risky("a request with a state " + std::string(sent.what) +
+                    " brings the client no answer, and one with a short state does: no clause "
+                    "bounds a state, and clients such as ChatGPT send more than 500 letters");
+  }
+  const std::vector<wire::Form> bare = co_await answers_without_state(&probe);
+  for (const wire::Form& answer : bare) {
+    const std::optional<std::string> state = answer.get("state");
+    if (!state || state->empty()) continue;
+    co_return risky("what it answers to the client has the state \"" + clipped(*state) +
+                    "\", and the request had none");
+  }
+  if (!probe.client().has_person) co_return passes();
+  co_return co_await keeps_it_to_the_end(&probe);
 }
 
 // takes_it_to_the_end goes through the pages, where there is somebody who may, with another port

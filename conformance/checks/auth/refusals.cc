@@ -149,7 +149,8 @@ Task<Finding> keeps_tokens_out_of_caches(AuthProbe& probe) {
   std::string code = co_await probe.new_code();
   if (code.empty()) co_return not_for_it(probe.lacks_code());
   const Reply reply = co_await probe.redeem(std::move(code), AuthProbe::right_verifier());
-  if (reply.status != 200) co_return undecided("a code got " + refused_with(reply));
+  if (is_busy(reply)) co_return undecided("a good code got " + reply.describe());
+  if (reply.status != 200) co_return not_for_it("a good code is refused: " + refused_with(reply));
   const std::string caching = lower_case(reply.headers.get("Cache-Control").value_or(""));
   if (caching.find("no-store") != std::string::npos) co_return passes();
   co_return broken("the answer with a token has the Cache-Control \"" + clipped(caching) +

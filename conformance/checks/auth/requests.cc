@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,23 @@ namespace {
 struct Flawed {
   std::string what;
   wire::Form form;
+  std::vector<std::string_view> errors = {};  // Of which the client is told one; none: any.
+  bool binds = false;                         // A clause says that it must be one of these.
 };
+
+// other_error says that the client is told another error than those of the text; empty: it is not,
+// or the user is told.
+std::string other_error(const AuthProbe& probe, const Flawed& request, const Reply& reply) {
+  const std::optional<std::string> error = answered_fields(reply).get("error");
+  const bool told = error && is_sent_to(reply, probe.client().redirect_uri);
+  if (!told || request.errors.empty()) return {};
+  if (std::ranges::find(request.errors, *error) != request.errors.end()) return {};
+  std::string expected;
+  for (const std::string_view each : request.errors) {
+    expected += (expected.empty() ? "\"" : " or \"") + std::string(each) + "\"";
+  }
+  return request.what + " got the error \"" + clipped(*error) + "\", expected " + expected;
+}
 
 // refuses judges whether each of the requests is refused. `advice`: no clause says that it must be.
 Task<Finding> refuses(AuthProbe& probe, std::vector<Flawed> requests, std::string why,
@@ -30,9 +47,13 @@ Task<Finding> refuses(AuthProbe& probe, std::vector<Flawed> requests, std::strin
   const Reply usual = co_await probe.authorize(std::move(right));
   const std::optional<Finding> refused = refuses_usual(usual);
   if (refused) co_return *refused;
+  std::string said_otherwise;
   for (Flawed& request : requests) {
     const Reply reply = co_await probe.authorize(std::move(request.form));
     if (reply.status == 0) co_return undecided("got " + reply.describe());
+    const std::string other = other_error(probe, request, reply);
+    if (!other.empty() && request.binds) co_return broken(other);
+    if (!other.empty() && said_otherwise.empty()) said_otherwise = other;
     if (reply.status >= 500) {
       co_return broken(request.what + " got status " + std::to_string(reply.status) +
                        ", expected a refusal");
@@ -41,15 +62,18 @@ Task<Finding> refuses(AuthProbe& probe, std::vector<Flawed> requests, std::strin
     const std::string said = request.what + " is taken as a good one is: " + why;
     co_return advice ? risky(said) : broken(said);
   }
-  co_return passes();
+  co_return said_otherwise.empty() ? passes() : risky(said_otherwise);
 }
 
 Task<Finding> wants_a_response_type(AuthProbe& probe) {
   const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
-  requests.push_back({"a request without response_type", without(usual, "response_type")});
+  requests.push_back({"a request without response_type",
+                      without(usual, "response_type"),
+                      {"invalid_request", "unsupported_response_type"}});
   requests.push_back({"a request with the response_type \"plumbline\"",
-                      changed(usual, "response_type", "plumbline")});
+                      changed(usual, "response_type", "plumbline"),
+                      {"unsupported_response_type", "invalid_request"}});
   Finding found = co_await refuses(probe, std::move(requests),
                                    "expected invalid_request or unsupported_response_type", false);
   co_return found;
@@ -60,7 +84,9 @@ Task<Finding> wants_a_challenge(AuthProbe& probe) {
   wire::Form bare = without(usual, "code_challenge");
   std::vector<Flawed> requests;
   requests.push_back({"a request of a public client without code_challenge",
-                      without(bare, "code_challenge_method")});
+                      without(bare, "code_challenge_method"),
+                      {"invalid_request"},
+                      true});
   Finding found =
       co_await refuses(probe, std::move(requests), "whoever steals the code can redeem it", false);
   co_return found;
@@ -74,7 +100,9 @@ Task<Finding> knows_the_method(AuthProbe& probe) {
   const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
   requests.push_back({"a request with the code_challenge_method \"plumbline\"",
-                      changed(usual, "code_challenge_method", "plumbline")});
+                      changed(usual, "code_challenge_method", "plumbline"),
+                      {"invalid_request"},
+                      true});
   Finding found = co_await refuses(probe, std::move(requests), "expected invalid_request", false);
   const Json* const listed = find(probe.authority().document(), "code_challenge_methods_supported");
   if (found.verdict != Verdict::kPass || listed == nullptr || lists(*listed, "plain")) {
@@ -146,7 +174,8 @@ Task<Finding> knows_its_resources(AuthProbe& probe) {
   const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
   requests.push_back({"a request for the resource \"https://plumbline.example/unknown\"",
-                      changed(usual, "resource", "https://plumbline.example/unknown")});
+                      changed(usual, "resource", "https://plumbline.example/unknown"),
+                      {"invalid_target", "invalid_request"}});
   Finding found = co_await refuses(
       probe, std::move(requests),
       "expected invalid_target (RFC 8707). MCP servers refuse a token that is for none or for "

@@ -26,7 +26,9 @@ bool lists(const AuthProbe& probe, std::string_view member, std::string_view val
 Task<Finding> takes_listed_modes(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
-  if (!lists(probe, "response_modes_supported", "query")) {
+  // Who lists none has query and fragment: RFC 8414, section 2.
+  const bool says = find(probe.authority().document(), "response_modes_supported") != nullptr;
+  if (says && !lists(probe, "response_modes_supported", "query")) {
     co_return not_for_it("its metadata lists no response mode \"query\"");
   }
   const wire::Form right = probe.usual_request();
@@ -39,8 +41,10 @@ Task<Finding> takes_listed_modes(AuthProbe& probe) {
   if (goes_on(reply, usual)) co_return passes();
   const std::string error = answered_fields(reply).get("error").value_or(error_of(reply));
   co_return broken(
-      "its response_modes_supported list query, and a request with response_mode=query "
-      "is refused (status " +
+      std::string(says ? "its response_modes_supported list query"
+                       : "its metadata has no response_modes_supported, which stands for query "
+                         "and fragment") +
+      ", and a request with response_mode=query is refused (status " +
       std::to_string(reply.status) + (error.empty() ? "" : ", " + clipped(error)) +
       "): one without it is taken");
 }

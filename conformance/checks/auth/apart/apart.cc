@@ -63,7 +63,11 @@ Task<Finding> wants_the_same_redirect(AuthProbe& probe) {
   wire::Form form = changed(right, "redirect_uri", other);
   std::string endpoint = probe.authority().member("token_endpoint");
   const Reply reply = co_await probe.post(std::move(endpoint), std::move(form));
-  if (reply.status != 200) co_return passes();
+  if (reply.status != 200) {
+    const std::string flaw = co_await named_grant_flaw(probe, reply, true);
+    co_return flaw.empty() ? passes()
+                           : broken("a code that came with another redirect_uri " + flaw);
+  }
   co_return about(broken("a code that was asked for with the redirect_uri \"" +
                          clipped(probe.client().redirect_uri) +
                          "\" was redeemed with the "
@@ -96,7 +100,11 @@ Task<Finding> widens_no_scope(AuthProbe& probe) {
   wire::Form form = changed(probe.refreshing(token), "scope", given + " " + more);
   std::string endpoint = probe.authority().member("token_endpoint");
   const Reply reply = co_await probe.post(std::move(endpoint), std::move(form));
-  if (reply.status != 200) co_return passes();
+  if (reply.status != 200) {
+    if (is_busy(reply) || error_of(reply) == "invalid_scope") co_return passes();
+    co_return risky("a refresh for a scope that was not granted got " + refused_with(reply) +
+                    ", expected \"invalid_scope\" (RFC 6749, section 5.2)");
+  }
   const std::string now = " " + string_or(json_in(reply), "scope", "") + " ";
   if (now.find(" " + more + " ") == std::string::npos) co_return passes();
   co_return about(broken("a refresh token that was given with the scope \"" + clipped(given) +

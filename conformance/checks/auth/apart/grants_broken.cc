@@ -32,14 +32,6 @@ void in_registration(HttpResponse& response, std::string_view member, Json value
   response.body = dump_json(document);
 }
 
-// calls_it_invalid_request changes the error of a refusal of what was given out before.
-void calls_it_invalid_request(HttpResponse& response) {
-  Json document = edit::read(response.body);
-  if (string_or(document, "error", "") != "invalid_grant") return;
-  document["error"] = "invalid_request";
-  response.body = dump_json(document);
-}
-
 const AuthorityDeviation kGrantDeviations[] = {
     {.id = "auth.as-registration-answer",
      .what = "answers null where grant_types were left out",
@@ -84,25 +76,16 @@ const AuthorityDeviation kGrantDeviations[] = {
        if (!asks_with(request, "=authorization_code")) return std::nullopt;
        return HttpResponse{401, {}, R"({"error":"invalid_client"})"};
      },
-     .also = {"auth.as-token-no-store"}},
+     .also = {"auth.as-code-redeemed"}},
     {.id = "auth.refresh-rotation",
      .what = "calls a used refresh token an invalid request",
-     .response =
-         [](const HttpRequest& request, HttpResponse& response) {
-           if (asks_with(request, "refresh_token=refresh-")) calls_it_invalid_request(response);
-         }},
+     .used_refresh_error = "invalid_request"},
     {.id = "auth.refresh-rotation",
      .what = "lets the successor of a refresh token live that came twice",
      .spares_successors = true},
     {.id = "auth.as-oauth21",
      .what = "calls a used code an invalid request",
-     .response =
-         [](const HttpRequest& request, HttpResponse& response) {
-           const bool made_up = asks_with(request, "code=plumbline");
-           if (asks_with(request, "=authorization_code") && !made_up) {
-             calls_it_invalid_request(response);
-           }
-         }},
+     .used_code_error = "invalid_request"},
     {.id = "auth.as-oauth21",
      .what = "lets the tokens of a code live that came twice",
      .spares_replayed_codes = true},

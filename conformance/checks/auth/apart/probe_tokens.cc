@@ -69,6 +69,41 @@ Task<Reply> AuthProbe::refresh(std::string token) {
   co_return reply;
 }
 
+bool is_busy(const Reply& reply) {
+  return reply.status == 0 || reply.status == 429 || reply.status == 503;
+}
+
+std::string grant_error_flaw(const Reply& reply) {
+  if (is_busy(reply) || error_of(reply) == "invalid_grant") return {};
+  return "got " + refused_with(reply) +
+         ", expected \"invalid_grant\": clients sign in again for that one alone";
+}
+
+Task<Reply> redeemed_for(AuthProbe& probe, std::string resource) {
+  wire::Form form = changed(probe.usual_request(), "resource", resource);
+  const Reply granted = co_await probe.ask_for_code(std::move(form));
+  std::string code = answered_fields(granted).get("code").value_or("");
+  Reply reply;
+  if (code.empty() || !is_sent_to(granted, probe.client().redirect_uri)) co_return reply;
+  wire::Form with = changed(probe.redeeming(std::move(code), AuthProbe::right_verifier()),
+                            "resource", std::move(resource));
+  std::string endpoint = probe.authority().member("token_endpoint");
+  reply = co_await probe.post(std::move(endpoint), std::move(with));
+  co_return std::move(reply);
+}
+
+Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code) {
+  std::string flaw = grant_error_flaw(reply);
+  if (flaw.empty()) co_return flaw;
+  const std::string made_up = "plumbline-unknown-0123456789-abcdefghijklmnop";
+  wire::Form form =
+      code ? probe.redeeming(made_up, AuthProbe::right_verifier()) : probe.refreshing(made_up);
+  std::string endpoint = probe.authority().member("token_endpoint");
+  const Reply unknown = co_await probe.post(std::move(endpoint), std::move(form));
+  if (error_of(unknown) == error_of(reply)) flaw.clear();
+  co_return std::move(flaw);
+}
+
 std::string refused_with(const Reply& reply) {
   const std::string error = error_of(reply);
   return "status " + std::to_string(reply.status) +
@@ -79,7 +114,8 @@ Task<Json> AuthProbe::new_tokens() {
   std::string code = co_await new_code();
   if (code.empty()) co_return Json();
   const Reply reply = co_await redeem(std::move(code), right_verifier());
-  if (reply.status == 200) co_return json_in(reply);
+  Json tokens = json_in(reply);
+  if (reply.status == 200 && tokens.is_object()) co_return std::move(tokens);
   refused_ = "a good code is refused: " + refused_with(reply);
   co_return Json();
 }
@@ -98,14 +134,18 @@ Task<Json> AuthProbe::renewed_tokens() {
     lacks_refresh_ = tokens.is_object() ? "it gives no refresh token" : lacks_code();
     co_return Json();
   }
-  const Reply reply = co_await refresh(token);
-  const Json renewed = json_in(reply);
-  if (reply.status != 200 || !renewed.is_object()) {
-    lacks_refresh_ = "a good refresh token is refused: " + refused_with(reply);
-    co_return Json();
+  // What came in the place of the first is tried as well.
+  for (int times = 0; times < 2; ++times) {
+    std::string next = string_or(tokens, "refresh_token", "");
+    const Reply reply = co_await refresh(std::move(next));
+    const Json renewed = json_in(reply);
+    if (reply.status != 200 || !renewed.is_object()) {
+      lacks_refresh_ = "a good refresh token is refused: " + refused_with(reply);
+      co_return Json();
+    }
+    // What an answer leaves out stays as it was.
+    for (const auto& [name, value] : renewed.items()) tokens[name] = value;
   }
-  // What an answer leaves out stays as it was.
-  for (const auto& [name, value] : renewed.items()) tokens[name] = value;
   co_return std::move(tokens);
 }
 

@@ -17,10 +17,27 @@ struct Tag {
   std::string_view behind;  // Up to the next tag.
 };
 
+// end_of_tag returns where the tag ends that begins at `at`: at the first ">" that stands in no
+// value.
+std::size_t end_of_tag(std::string_view html, std::size_t at) {
+  char mark = 0;
+  char before = ' ';
+  for (std::size_t i = at; i < html.size(); ++i) {
+    const char c = html[i];
+    if (mark == 0 && c == '>') return i;
+    if (mark != 0 && c == mark)
+      mark = 0;
+    else if (mark == 0 && before == '=' && (c == '"' || c == '\''))
+      mark = c;
+    before = c;
+  }
+  return html.find('>', at);
+}
+
 std::vector<Tag> tags_of(std::string_view html) {
   std::vector<Tag> tags;
   for (std::size_t at = html.find('<'); at != std::string_view::npos;) {
-    const std::size_t end = html.find('>', at);
+    const std::size_t end = end_of_tag(html, at);
     if (end == std::string_view::npos) break;
     const std::string_view inside = html.substr(at + 1, end - at - 1);
     const std::size_t name_end = inside.find_first_of(" \t\r\n");
