@@ -270,7 +270,7 @@ TEST(QualityTest, SomeOfWhatIsSubtleIsFound) {
 // By one more, who wrote most of the honest ones as twins of the poisoned: of these many are
 // suspected.
 TEST(QualityTest, MostIsFoundOfWhatDiffersByAClause) {
-  expect_lists("tests/quality/unseen_pairs.tsv", 99, 45);
+  expect_lists("tests/quality/unseen_pairs.tsv", 103, 45);
 }
 
 // Kinds of deeds: the patterns were tried on one half of each, and the other was only counted.
