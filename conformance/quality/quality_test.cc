@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -269,7 +270,21 @@ TEST(QualityTest, SomeOfWhatIsSubtleIsFound) {
 // By one more, who wrote most of the honest ones as twins of the poisoned: of these many are
 // suspected.
 TEST(QualityTest, MostIsFoundOfWhatDiffersByAClause) {
-  expect_lists("tests/quality/unseen_pairs.tsv", 99, 45);
+  expect_lists("tests/quality/unseen_pairs.tsv", 103, 45);
+}
+
+// Kinds of deeds: the patterns were tried on one half of each, and the other was only counted.
+TEST(QualityTest, DeedsAreFoundInWordsThatWereNotTried) {
+  std::map<std::string, Score> lists = scores("tests/quality/families.tsv");
+  for (const auto& [half, found, suspected] :
+       {std::tuple("taught", 98, 10), std::tuple("held", 94, 10)}) {
+    const Score& poisoned = lists[std::string("poisoned ") + half];
+    const Score& honest = lists[std::string("honest ") + half];
+    EXPECT_EQ(poisoned.all, 108) << half;
+    EXPECT_GE(poisoned.sure + poisoned.suspect, found) << half << poisoned.missed;
+    EXPECT_EQ(honest.sure, 0) << half << honest.found;
+    EXPECT_LE(honest.suspect, suspected) << half << honest.found;
+  }
 }
 
 // Four sets of tools that the rules were widened for, each after it had been counted.

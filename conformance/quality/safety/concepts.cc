@@ -23,6 +23,8 @@ struct Together {
   std::vector<std::string_view> concepts;
   ConceptMask needs = 0;
   ConceptMask must_miss = 0;
+  ConceptMask not_about = 0;  // A tool that is about one of these may say it.
+  bool in_any_words = false;
 
   // may_fit returns whether the words of all languages say it.
   bool may_fit(ConceptMask said) const { return (said & needs) == needs; }
@@ -55,6 +57,8 @@ const std::vector<Together>& come_together() {
       shape.concepts = parts(columns.next());
       for (const auto one : shape.concepts) shape.needs |= Vocabulary::all().mask(one);
       for (const auto one : parts(columns.next())) shape.must_miss |= Vocabulary::all().mask(one);
+      for (const auto one : parts(columns.next())) shape.not_about |= Vocabulary::all().mask(one);
+      shape.in_any_words = !columns.next().empty();
     }
     return shapes;
   }();
@@ -76,9 +80,32 @@ std::string_view place_of(const Text& text) {
 
 // is_one_word returns whether `text` is a word such as "relevance": one says nothing.
 bool is_one_word(const Text& text) {
+  const bool may_be_taken_apart = names_argument(text) || is_name_of_value(text);
   return std::ranges::all_of(text.text, [&](char c) {
-    return c > ' ' && c <= '~' && (!names_argument(text) || (c != '_' && c != '-'));
+    return c > ' ' && c <= '~' && (!may_be_taken_apart || (c != '_' && c != '-'));
   });
+}
+
+// Sought is what is looked for in the texts of one tool.
+struct Sought {
+  bool in_any_words;  // Only such shapes; false: only others.
+  ConceptMask about;  // What the tool is about, in its own words.
+
+  bool holds(const Together& shape) const {
+    return shape.in_any_words == in_any_words && (shape.not_about & about) == 0;
+  }
+};
+
+// about_of returns what a tool says of itself, of the concepts that matter there.
+ConceptMask about_of(std::span<const SaidText> texts) {
+  ConceptMask wanted = 0;
+  for (const Together& shape : come_together()) wanted |= shape.not_about;
+  ConceptMask about = 0;
+  for (const SaidText& text : texts) {
+    if (!place_of(*text.text).empty()) continue;
+    about |= Vocabulary::all().said_of(text.said, text.possible, wanted);
+  }
+  return about;
 }
 
 // Said is a sentence that says something.
@@ -97,7 +124,8 @@ void add_seen(Meaning& meaning, std::string_view sentence) {
 
 // look_at looks at one text for the phrases `tried`, and adds the sentences that say something to
 // `all`.
-Meaning look_at(const SaidText& whole, const std::vector<int>& tried, std::vector<Said>& all) {
+Meaning look_at(const SaidText& whole, const std::vector<int>& tried, const Sought& sought,
+                std::vector<Said>& all) {
   const Text& text = *whole.text;
   const std::string_view plain = beginning(whole.said, kReadForConcepts);
   const std::vector<int> possible = Vocabulary::all().matching(plain, tried);
@@ -112,12 +140,13 @@ Meaning look_at(const SaidText& whole, const std::vector<int>& tried, std::vecto
     if (said_at_all(said) != 0) all.push_back({&text, std::string(sentence), said});
     const ConceptMask near_by = said_at_all(near);
     for (const Together& shape : come_together()) {
-      if (!shape.may_fit(near_by)) continue;
+      if (!shape.may_fit(near_by) || !sought.holds(shape)) continue;
       const bool alone = (shape.where == "sentence" || shape.where == place) && shape.fits(said);
       if (!alone && (shape.where != "near" || !shape.fits(near))) continue;
-      Meaning meaning{&text, shape.concepts, {}};
+      Meaning meaning{&text, shape.concepts, {}, sought.in_any_words};
       if (!alone && says_any(before, shape.needs)) add_seen(meaning, sentence_before);
       add_seen(meaning, sentence);
+      meaning.asks_the_user = Vocabulary::all().asks_the_user(said_at_all(near));
       return meaning;
     }
     before = said;
@@ -127,12 +156,12 @@ Meaning look_at(const SaidText& whole, const std::vector<int>& tried, std::vecto
 }
 
 // said_together returns what all sentences of a tool say together.
-Meaning said_together(const std::vector<Said>& all) {
+Meaning said_together(const std::vector<Said>& all, const Sought& sought) {
   ConceptMasks together(Vocabulary::all().languages());
   for (const Said& said : all) add_concepts(together, said.masks);
   for (const Together& shape : come_together()) {
-    if (shape.where != "tool" || !shape.fits(together)) continue;
-    Meaning meaning{nullptr, shape.concepts, {}};
+    if (shape.where != "tool" || !sought.holds(shape) || !shape.fits(together)) continue;
+    Meaning meaning{nullptr, shape.concepts, {}, sought.in_any_words};
     for (const Said& said : all) {
       if (!says_any(said.masks, shape.needs)) continue;
       if (meaning.text == nullptr) meaning.text = said.text;
@@ -144,7 +173,8 @@ Meaning said_together(const std::vector<Said>& all) {
 }
 
 // worth_a_try returns the phrases of a text without those that no shape can come of.
-std::vector<int> worth_a_try(const SaidText& text, const ConceptMasks& of_tool) {
+std::vector<int> worth_a_try(const SaidText& text, const ConceptMasks& of_tool,
+                             const Sought& sought) {
   const Vocabulary& vocabulary = Vocabulary::all();
   const ConceptMasks of_text = vocabulary.masks_of(text.possible);
   ConceptMasks wanted(vocabulary.languages());
@@ -153,7 +183,7 @@ std::vector<int> worth_a_try(const SaidText& text, const ConceptMasks& of_tool) 
   bool any = false;
   for (const Together& shape : come_together()) {
     const bool of_any = shape.where == "tool";
-    if (!shape.may_fit(of_any ? said_by_tool : said_by_text)) continue;
+    if (!sought.holds(shape) || !shape.may_fit(of_any ? said_by_tool : said_by_text)) continue;
     const ConceptMasks& said = of_any ? of_tool : of_text;
     for (std::size_t i = 0; i < said.size(); ++i) {
       if (((said[i] | said.front()) & shape.needs) != shape.needs) continue;
@@ -180,16 +210,24 @@ Meaning meaning_of(std::span<const SaidText> texts) {
     read.push_back(&text);
     add_concepts(of_tool, vocabulary.masks_of(text.possible));
   }
-  const auto look = [&](bool at_all) {
+  const auto look = [&](const Sought& sought, bool at_all) {
     std::vector<Said> all;
     for (const SaidText* const text : read) {
-      Meaning meaning = look_at(*text, at_all ? text->possible : worth_a_try(*text, of_tool), all);
+      Meaning meaning = look_at(
+          *text, at_all ? text->possible : worth_a_try(*text, of_tool, sought), sought, all);
       if (meaning.text != nullptr) return meaning;
     }
-    return said_together(all);
+    return said_together(all, sought);
   };
-  // Few tools say anything together: only for those is every sentence needed that says something.
-  return look(false).text == nullptr ? Meaning() : look(true);
+  const ConceptMask about = about_of(texts);
+  for (const bool in_any_words : {true, false}) {
+    const Sought sought{in_any_words, about};
+    // Few tools say anything together: only for those is every sentence needed that says something.
+    if (look(sought, false).text == nullptr) continue;
+    Meaning meaning = look(sought, true);
+    if (meaning.text != nullptr) return meaning;
+  }
+  return {};
 }
 
 Quotes quotes_of(const SaidText& text) {

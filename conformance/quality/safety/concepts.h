@@ -1,7 +1,8 @@
 // What the texts of a tool say together: who is spoken to, what is to be done, with what, and
 // whether the user may know of it. Each of these concepts (concepts.tsv) is in many an honest text;
 // some that come together (shapes.tsv) are in hardly any. Concepts count together only where the
-// words of one language say them.
+// words of one language say them. Some deeds (deeds.tsv) no honest tool has, in whatever words:
+// what says them needs no likeness to poison.
 
 #pragma once
 
@@ -18,6 +19,8 @@ struct Meaning {
   const Text* text = nullptr;              // Where it is said, or begins to be; null: nowhere.
   std::vector<std::string_view> concepts;  // What comes together.
   std::string seen;                        // The sentences that say it.
+  bool in_any_words = false;               // Suspect, whatever likeness says.
+  bool asks_the_user = false;              // One of them says that the user is asked or shown.
 
   bool has(std::string_view concept_name) const;
 };

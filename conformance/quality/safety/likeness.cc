@@ -141,7 +141,7 @@ std::vector<std::uint32_t> features_of(std::string_view sentence, std::string_vi
 // add_concepts_of adds a feature for each concept that `sentence` has, and for each two of them.
 void add_concepts_of(std::string_view sentence, const std::vector<int>& phrases,
                      std::vector<std::uint32_t>& to) {
-  const std::vector<std::string_view>& names = Vocabulary::all().names();
+  const std::span<const std::string_view> names = Vocabulary::all().weighed();
   const ConceptMask said = said_at_all(Vocabulary::all().said_in(sentence, phrases));
   const auto has = [&](std::size_t one) { return (said >> one & 1U) != 0; };
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -211,6 +211,13 @@ std::vector<std::string> heaviest(std::string_view passage, std::string_view kin
   return words;
 }
 
+// asks_the_user returns whether `passage` of `text` says that the user is asked or shown: many an
+// honest text does, in the words of poison.
+bool asks_the_user(const SaidText& text, std::string_view passage) {
+  const Vocabulary& vocabulary = Vocabulary::all();
+  return vocabulary.asks_the_user(vocabulary.said_of(passage, text.possible, ~ConceptMask{0}));
+}
+
 }  // namespace
 
 LikenessScorer::LikenessScorer() : seen_in_(std::size_t{1} << kBits) {}
@@ -278,7 +285,9 @@ Likeness LikenessScorer::most_like_poison(std::span<const SaidText> texts) {
 
 bool LikenessScorer::may_be_poison(std::span<const SaidText> texts, Seen seen) {
   return std::ranges::any_of(texts, [&](const SaidText& text) {
-    return best_of(text, text.said).score >= doubt_for(*text.text, seen);
+    const Best best = best_of(text, text.said);
+    if (best.score < doubt_for(*text.text, seen)) return false;
+    return best.score >= limit_for(*text.text) || !asks_the_user(text, best.passage);
   });
 }
 

@@ -11,8 +11,9 @@ const Phrases& Phrases::all() {
 }
 
 Phrases::Phrases() {
-  for (const char* const table : {"signs.tsv", "concepts.tsv"}) {
-    first_concept_ = static_cast<int>(list_.size());
+  for (const std::string_view table : {"signs.tsv", "concepts.tsv", "deeds.tsv"}) {
+    if (table == "concepts.tsv") first_concept_ = static_cast<int>(list_.size());
+    if (table == "deeds.tsv") first_deed_ = static_cast<int>(list_.size());
     Columns columns(table_text(table));
     while (columns.next_line()) {
       Phrase& phrase = list_.emplace_back();

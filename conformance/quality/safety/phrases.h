@@ -1,4 +1,5 @@
-// The patterns of signs.tsv and concepts.tsv: which of both can be in a text is found in one pass.
+// The patterns of signs.tsv, concepts.tsv and deeds.tsv: which of them can be in a text is found in
+// one pass.
 
 #pragma once
 
@@ -22,9 +23,10 @@ class Phrases {
  public:
   static const Phrases& all();
 
-  // The signs stand first, the concepts from first_concept on.
+  // The signs stand first, the concepts from first_concept on, and of these the deeds last.
   const std::vector<Phrase>& list() const { return list_; }
   int first_concept() const { return first_concept_; }
+  int first_deed() const { return first_deed_; }
 
   const PatternSet& patterns() const { return *patterns_; }
 
@@ -33,6 +35,7 @@ class Phrases {
 
   std::vector<Phrase> list_;
   int first_concept_ = 0;
+  int first_deed_ = 0;
   std::optional<PatternSet> patterns_;
 };
 

@@ -84,8 +84,11 @@ std::string_view rule_for(const Meaning& meaning) {
 // words that no poisoned text has.
 bool add_meaning(const std::vector<SaidText>& texts, LikenessScorer& scorer, Notes& notes) {
   const Meaning meaning = meaning_of(texts);
-  if (meaning.text == nullptr || !scorer.may_be_poison(texts, LikenessScorer::Seen::kConcepts))
-    return false;
+  if (meaning.text == nullptr) return false;
+  // Anybody may have written what a tool returns.
+  const bool in_any_words =
+      meaning.in_any_words && meaning.text->kind != Text::Kind::kAnswer && !meaning.asks_the_user;
+  if (!in_any_words && !scorer.may_be_poison(texts, LikenessScorer::Seen::kConcepts)) return false;
   std::string concepts;
   for (const std::string_view one : meaning.concepts) {
     concepts += (concepts.empty() ? "" : ", ") + std::string(one);

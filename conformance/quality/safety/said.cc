@@ -27,13 +27,20 @@ std::string said_by_name(std::string_view name) {
 // said_by returns what `text`, of which `plain` is in sight, says: of an argument's name
 // "contents of .npmrc".
 std::string said_by(const Text& text, std::string_view plain) {
-  return names_argument(text) ? said_by_name(plain) : std::string(plain);
+  return names_argument(text) || is_name_of_value(text) ? said_by_name(plain) : std::string(plain);
 }
 
 }  // namespace
 
 bool names_argument(const Text& text) {
   return text.kind == Text::Kind::kName && text.at.find("/properties/") != std::string::npos;
+}
+
+bool is_name_of_value(const Text& text) {
+  return text.kind == Text::Kind::kValue && text.text.find('_') != std::string::npos &&
+         std::ranges::all_of(text.text, [](char c) {
+           return c == '_' || c == '-' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+         });
 }
 
 bool says_nothing(std::string_view text) {

@@ -1,4 +1,5 @@
-// What a text says as words: a name of an argument is taken apart.
+// What a text says as words: the name of an argument, or of a value of it, is taken
+// apart.
 
 #pragma once
 
@@ -12,6 +13,9 @@
 namespace plumbline::conformance {
 
 bool names_argument(const Text& text);
+
+// is_name_of_value returns whether `text` is a value such as "skip_all_checks".
+bool is_name_of_value(const Text& text);
 
 // says_nothing returns whether `text` is too short to say anything.
 bool says_nothing(std::string_view text);

@@ -10,7 +10,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kConceptsMax = 32;
+constexpr std::size_t kConceptsMax = 64;
 
 std::size_t number_of(std::string_view name, std::vector<std::string_view>& names) {
   const auto at = std::ranges::find(names, name);
@@ -43,6 +43,7 @@ const Vocabulary& Vocabulary::all() {
 Vocabulary::Vocabulary() {
   const std::vector<Phrase>& list = Phrases::all().list();
   for (auto i = static_cast<std::size_t>(Phrases::all().first_concept()); i < list.size(); ++i) {
+    if (static_cast<int>(i) == Phrases::all().first_deed()) weighed_ = names_.size();
     Kind& kind = kinds_.emplace_back(Kind{0, 0});
     if (take_apart(list[i].name, list[i].pattern)) continue;
     kind.bit = ConceptMask{1} << number_of(list[i].name, names_);
@@ -51,9 +52,15 @@ Vocabulary::Vocabulary() {
   check(names_.size() <= kConceptsMax, "few concepts");
   attacks_ = mask("looks for attacks");
   secret_ = mask("kept quiet") | mask("without consent");
+  asks_ = mask("asks the user");
+  not_asked_ = mask("not asking") | mask("not telling");
   for (const char* const name :
        {"told to", "to the model", "preferred", "against the rules", "in the answer"}) {
     undeniable_ |= mask(name);
+  }
+  // What such a concept says is a denial.
+  for (const std::string_view name : names_) {
+    if (name.starts_with("not ")) undeniable_ |= mask(name);
   }
 }
 
@@ -83,6 +90,16 @@ std::vector<int> Vocabulary::of_concepts(const std::vector<int>& phrases) const 
     if (is_one) of_concepts.push_back(number);
   }
   return of_concepts;
+}
+
+ConceptMask Vocabulary::said_of(std::string_view text, const std::vector<int>& possible,
+                                ConceptMask wanted) const {
+  ConceptMask said = 0;
+  for (const int number : of_concepts(possible)) {
+    const ConceptMask bit = kind_of(number).bit & wanted & ~said;
+    if (bit != 0 && Phrases::all().patterns().matches(text, number)) said |= bit;
+  }
+  return said;
 }
 
 std::vector<int> Vocabulary::matching(std::string_view text,
