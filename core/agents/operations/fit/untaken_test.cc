@@ -13,7 +13,7 @@ std::vector<connector::Capability> garden_tools() {
   return {
       connector::tool("garden", "get_plot", "Gets a plot of the garden.",
                       R"({"plotId": {"type": "string"},
-                          "season": {"type": "string", "description": "A season, as of harvest."}})",
+                          "season": {"type": "string", "description": "Such as harvest."}})",
                       "plotId"),
       connector::tool("garden", "search_seeds", "Searches the seeds of the garden.",
                       R"({"query": {"type": "string"}, "limit": {"type": "number"}})", "query"),
