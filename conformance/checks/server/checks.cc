@@ -37,6 +37,7 @@ ServerPage tools_again_checks;
 ServerPage tools_bounds_checks;
 ServerPage tools_defaults_checks;
 ServerPage tools_reading_checks;
+ServerPage tools_numbers_checks;
 ServerPage tools_results_checks;
 ServerPage tools_agreeing_checks;
 ServerPage tools_at_once_checks;
@@ -115,6 +116,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_defaults_checks,
     tools_reading_checks,
     tools_results_checks,
+    tools_numbers_checks,
     tools_agreeing_checks,
     tools_at_once_checks,
     tools_deleting_checks,
