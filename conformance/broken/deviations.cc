@@ -32,6 +32,7 @@ DeviationPage tools_writing_deviations;
 DeviationPage tools_finding_deviations;
 DeviationPage tools_values_deviations;
 DeviationPage tools_numbers_deviations;
+DeviationPage tools_described_deviations;
 DeviationPage tools_sorting_deviations;
 DeviationPage contents_deviations;
 DeviationPage again_deviations;
@@ -106,6 +107,7 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tools_finding_deviations,
     tools_values_deviations,
     tools_numbers_deviations,
+    tools_described_deviations,
     tools_sorting_deviations,
     resources_deviations,
     contents_deviations,

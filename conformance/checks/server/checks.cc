@@ -37,6 +37,9 @@ ServerPage tools_again_checks;
 ServerPage tools_bounds_checks;
 ServerPage tools_defaults_checks;
 ServerPage tools_reading_checks;
+ServerPage tools_converting_checks;
+ServerPage tools_described_checks;
+ServerPage tools_done_checks;
 ServerPage tools_numbers_checks;
 ServerPage tools_results_checks;
 ServerPage tools_agreeing_checks;
@@ -117,6 +120,9 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_reading_checks,
     tools_results_checks,
     tools_numbers_checks,
+    tools_described_checks,
+    tools_converting_checks,
+    tools_done_checks,
     tools_agreeing_checks,
     tools_at_once_checks,
     tools_deleting_checks,
