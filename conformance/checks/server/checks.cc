@@ -56,6 +56,7 @@ ServerPage contents_checks;
 ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
+ServerPage template_reading_checks;
 ServerPage completion_context_checks;
 ServerPage completion_offers_checks;
 ServerPage logging_checks;
@@ -137,6 +138,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     again_checks,
     prompts_checks,
     completion_checks,
+    template_reading_checks,
     completion_context_checks,
     completion_offers_checks,
     logging_checks,
