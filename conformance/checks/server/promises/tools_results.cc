@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +14,6 @@
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {
 
