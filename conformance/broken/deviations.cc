@@ -31,6 +31,9 @@ DeviationPage tools_reading_deviations;
 DeviationPage tools_writing_deviations;
 DeviationPage tools_finding_deviations;
 DeviationPage tools_values_deviations;
+DeviationPage tools_numbers_deviations;
+DeviationPage tools_described_deviations;
+DeviationPage tools_sorting_deviations;
 DeviationPage contents_deviations;
 DeviationPage again_deviations;
 DeviationPage resources_deviations;
@@ -77,64 +80,73 @@ Json Interceptor::asked(const Json& response) const {
   return found == requests_.end() ? Json() : found->second;
 }
 
+namespace {
+
+constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
+    lifecycle_deviations,
+    statelessness_deviations,
+    versioning_deviations,
+    discover_deviations,
+    base_deviations,
+    schema_deviations,
+    id_deviations,
+    jsonrpc_deviations,
+    ping_deviations,
+    cancellation_deviations,
+    progress_deviations,
+    pagination_deviations,
+    tools_deviations,
+    tool_schemas_deviations,
+    tools_calls_deviations,
+    tools_forms_deviations,
+    tools_refusals_deviations,
+    tools_hints_deviations,
+    tools_promised_deviations,
+    tools_reading_deviations,
+    tools_writing_deviations,
+    tools_finding_deviations,
+    tools_values_deviations,
+    tools_numbers_deviations,
+    tools_described_deviations,
+    tools_sorting_deviations,
+    resources_deviations,
+    contents_deviations,
+    again_deviations,
+    prompts_deviations,
+    completion_deviations,
+    completion_context_deviations,
+    logging_deviations,
+    caching_deviations,
+    mrtr_deviations,
+    elicitation_deviations,
+    sampling_deviations,
+    roots_deviations,
+    subscriptions_deviations,
+    tasks_deviations,
+    tasks_life_deviations,
+    stdio_deviations,
+    http_deviations,
+    http_sessions_deviations,
+    http_streams_deviations,
+    http_headers_deviations,
+    header_annotations_deviations,
+    sse_deviations,
+    tasks_extension_deviations,
+    tasks_extension_making_deviations,
+    tasks_extension_life_deviations,
+    security_deviations,
+    two_users_deviations,
+    metadata_deviations,
+    token_deviations,
+    scope_deviations,
+    proxy_deviations,
+    elicitation_page_deviations,
+};
+
+}  // namespace
+
 const std::vector<Deviation>& all_deviations() {
-  static const std::vector<Deviation> kAll = joined<Deviation>({
-      lifecycle_deviations,
-      statelessness_deviations,
-      versioning_deviations,
-      discover_deviations,
-      base_deviations,
-      schema_deviations,
-      id_deviations,
-      jsonrpc_deviations,
-      ping_deviations,
-      cancellation_deviations,
-      progress_deviations,
-      pagination_deviations,
-      tools_deviations,
-      tool_schemas_deviations,
-      tools_calls_deviations,
-      tools_forms_deviations,
-      tools_refusals_deviations,
-      tools_hints_deviations,
-      tools_promised_deviations,
-      tools_reading_deviations,
-      tools_writing_deviations,
-      tools_finding_deviations,
-      tools_values_deviations,
-      resources_deviations,
-      contents_deviations,
-      again_deviations,
-      prompts_deviations,
-      completion_deviations,
-      completion_context_deviations,
-      logging_deviations,
-      caching_deviations,
-      mrtr_deviations,
-      elicitation_deviations,
-      sampling_deviations,
-      roots_deviations,
-      subscriptions_deviations,
-      tasks_deviations,
-      tasks_life_deviations,
-      stdio_deviations,
-      http_deviations,
-      http_sessions_deviations,
-      http_streams_deviations,
-      http_headers_deviations,
-      header_annotations_deviations,
-      sse_deviations,
-      tasks_extension_deviations,
-      tasks_extension_making_deviations,
-      tasks_extension_life_deviations,
-      security_deviations,
-      two_users_deviations,
-      metadata_deviations,
-      token_deviations,
-      scope_deviations,
-      proxy_deviations,
-      elicitation_page_deviations,
-  });
+  static const std::vector<Deviation> kAll = joined<Deviation>(kDeviationPages);
   return kAll;
 }
 

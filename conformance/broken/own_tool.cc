@@ -48,4 +48,14 @@ void answer_with(Json& message, const Json& value) {
   edit::answer_instead(message, edit::text_result(dump_json(value)));
 }
 
+void always_answers(Interceptor& interceptor, Json message, std::string description,
+                    const char* answer) {
+  Json arguments;
+  if (own_tool(interceptor, message, "{}", true, arguments)) {
+    answer_with(message, edit::read(answer));
+  }
+  describe_own_tool(interceptor, message, std::move(description));
+  interceptor.say(message);
+}
+
 }  // namespace plumbline::conformance

@@ -22,6 +22,11 @@ void describe_own_tool(Interceptor& interceptor, Json& message, std::string desc
 // answer_with has a call answered with a value, as text.
 void answer_with(Json& message, const Json& value);
 
+// always_answers has it say that it only reads, described so, and answer each call with `answer`, a
+// JSON text.
+void always_answers(Interceptor& interceptor, Json message, std::string description,
+                    const char* answer);
+
 // fail_as_own_tool has a call of it answered with isError.
 void fail_as_own_tool(Json& message, std::string text);
 

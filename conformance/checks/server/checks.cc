@@ -37,6 +37,10 @@ ServerPage tools_again_checks;
 ServerPage tools_bounds_checks;
 ServerPage tools_defaults_checks;
 ServerPage tools_reading_checks;
+ServerPage tools_converting_checks;
+ServerPage tools_described_checks;
+ServerPage tools_done_checks;
+ServerPage tools_numbers_checks;
 ServerPage tools_results_checks;
 ServerPage tools_agreeing_checks;
 ServerPage tools_at_once_checks;
@@ -52,6 +56,7 @@ ServerPage contents_checks;
 ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
+ServerPage template_reading_checks;
 ServerPage completion_context_checks;
 ServerPage completion_offers_checks;
 ServerPage logging_checks;
@@ -115,6 +120,10 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_defaults_checks,
     tools_reading_checks,
     tools_results_checks,
+    tools_numbers_checks,
+    tools_described_checks,
+    tools_converting_checks,
+    tools_done_checks,
     tools_agreeing_checks,
     tools_at_once_checks,
     tools_deleting_checks,
@@ -129,6 +138,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     again_checks,
     prompts_checks,
     completion_checks,
+    template_reading_checks,
     completion_context_checks,
     completion_offers_checks,
     logging_checks,

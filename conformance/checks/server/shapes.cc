@@ -140,6 +140,37 @@ constexpr std::array<Signature, 8> kSignatures = {{
     {"PDF", "%PDF-", "", {"application/pdf", "", ""}},
 }};
 
+// format_in returns the format that bytes begin as; nullptr: none that is known.
+const Signature* format_in(std::string_view bytes) {
+  const std::string_view inside = bytes.substr(std::min<std::size_t>(8, bytes.size()));
+  const auto begins = [&](const Signature& one) {
+    return bytes.starts_with(one.begins) && inside.starts_with(one.inside);
+  };
+  const auto found = std::ranges::find_if(kSignatures, begins);
+  return found == kSignatures.end() ? nullptr : &*found;
+}
+
+// unknown_problem judges data that begins as nothing known, though it is called so: it may have
+// been encoded twice.
+std::string unknown_problem(std::string_view bytes, std::string_view data, std::string_view label) {
+  constexpr std::size_t kLettersRead = 16;
+  const std::string whole = decode_base64(data).value_or("");
+  const std::optional<std::string> inside =
+      is_base64(whole) ? decode_base64(whole.substr(0, kLettersRead)) : std::nullopt;
+  if (const Signature* const twice = inside ? format_in(*inside) : nullptr) {
+    return "is Base64 of Base64: decoded once more it is " + std::string(twice->format);
+  }
+  constexpr std::array<std::string_view, 2> kOtherWaves = {"RF64", "BW64"};
+  const auto is = [&](const Signature& one) {
+    return std::ranges::find(one.types, label) != one.types.end();
+  };
+  const auto called = std::ranges::find_if(kSignatures, is);
+  const bool wave = std::ranges::find(kOtherWaves, bytes.substr(0, 4)) != kOtherWaves.end();
+  if (called == kSignatures.end() || wave) return "";
+  return "has the mimeType \"" + shortened(label) + "\" and does not begin as " +
+         std::string(called->format) + " does";
+}
+
 std::string label_problem(const Json& block) {
   constexpr std::size_t kLettersRead = 16;  // Of Base64: the first twelve bytes.
   const std::string type = string_or(block, "type", "");
@@ -149,15 +180,12 @@ std::string label_problem(const Json& block) {
   if (!data || !called || data->size() < kLettersRead) return "";
   const std::optional<std::string> bytes = decode_base64(data->substr(0, kLettersRead));
   if (!bytes) return "";
-  const std::string_view inside = std::string_view(*bytes).substr(8);
   const std::string label = lower_case(called->substr(0, called->find(';')));
-  for (const Signature& one : kSignatures) {
-    if (!bytes->starts_with(one.begins) || !inside.starts_with(one.inside)) continue;
-    if (std::ranges::find(one.types, label) != one.types.end()) return "";
-    return "has the mimeType \"" + shortened(*called) + "\" and is " + std::string(one.format) +
-           " by its first bytes";
-  }
-  return "";
+  const Signature* const format = format_in(*bytes);
+  if (format == nullptr) return unknown_problem(*bytes, *data, label);
+  if (std::ranges::find(format->types, label) != format->types.end()) return "";
+  return "has the mimeType \"" + shortened(*called) + "\" and is " + std::string(format->format) +
+         " by its first bytes";
 }
 
 std::string media_problem(const Json& block) {

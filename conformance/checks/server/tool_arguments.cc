@@ -21,7 +21,8 @@ constexpr std::int64_t kListedTogether = 2;  // In place of a list of ids.
 constexpr std::size_t kOfThingMax = 4;       // Values for a parameter whose own name says nothing.
 constexpr std::size_t kChoicesOfEnumMax = 10;  // Of one enum.
 
-constexpr std::int64_t kMostMax = 1'000;  // Of a number that is tried at its end.
+constexpr std::int64_t kMostMax = 1'000;                 // Of a number that is tried at its end.
+constexpr std::array<std::int64_t, 2> kSome = {7, 250};  // In place of a number that is none.
 
 // What a number is called that says how long something takes.
 constexpr std::array<std::string_view, 12> kOfWaiting = {
@@ -166,18 +167,37 @@ Json long_ago(const Json& properties, Json first) {
   return first;
 }
 
+bool waits(std::string_view name) {
+  return std::ranges::any_of(words_of(name), [](const std::string& word) {
+    return std::ranges::find(kOfWaiting, word) != kOfWaiting.end();
+  });
+}
+
+bool fits_bounds(const Json& property, std::int64_t number) {
+  const auto schema = schema::Schema::compile(property, {.assert_format = true});
+  return schema.ok() && !schema.value().validate(Json(number));
+}
+
 // ends_of returns the least and the most that a whole number may be, where both are said and what
 // lies between is no stretch of time.
 std::vector<std::int64_t> ends_of(std::string_view name, const Json& property) {
-  const std::vector<std::string> words = words_of(name);
-  const bool waits = std::ranges::any_of(words, [](const std::string& word) {
-    return std::ranges::find(kOfWaiting, word) != kOfWaiting.end();
-  });
   const std::int64_t least = int_or(property, "minimum", 0);
   const std::int64_t most = int_or(property, "maximum", 0);
   const bool bounded = find(property, "minimum") != nullptr && most > least && most <= kMostMax;
-  if (!is_of(property, "integer") || !bounded || waits) return {};
+  if (!is_of(property, "integer") || !bounded || waits(name)) return {};
   return {least, most};
+}
+
+// some_of returns numbers over 0 for a parameter that was made up as 0: of nothing there is little
+// to be seen.
+std::vector<std::int64_t> some_of(std::string_view name, const Json& property, const Json& first) {
+  const Json* const now = find(first, name);
+  const bool numeric = is_of(property, "integer") || is_of(property, "number");
+  if (now == nullptr || !now->is_number() || now->get<double>() != 0) return {};
+  if (!numeric || !is_made_up(property) || waits(name)) return {};
+  std::vector<std::int64_t> some(kSome.begin(), kSome.end());
+  std::erase_if(some, [&](std::int64_t one) { return !fits_bounds(property, one); });
+  return some;
 }
 
 }  // namespace
@@ -237,6 +257,13 @@ std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, c
       Json arguments = first;
       arguments[name] = end;
       if (arguments != first) calls.push_back(std::move(arguments));
+    }
+  }
+  for (const auto& [name, property] : properties->items()) {
+    if (!property.is_object()) continue;
+    for (const std::int64_t some : some_of(name, property, first)) {
+      calls.push_back(first);
+      calls.back()[name] = some;
     }
   }
   Json ago = long_ago(*properties, first);

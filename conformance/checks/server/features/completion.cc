@@ -13,7 +13,6 @@
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/text.h"
-#include "core/wire/form.h"
 
 namespace plumbline::conformance {
 
@@ -178,64 +177,6 @@ Task<Finding> completes_what_it_lists(Probe& probe) {
   co_return std::move(finding);
 }
 
-// is_unreserved returns whether a character stands in a URI as it is.
-bool is_unreserved(char c) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return letter || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
-
-bool stands_as_it_is(const std::string& value) { return std::ranges::all_of(value, is_unreserved); }
-
-// filled returns the URI that a template of one variable makes (RFC 6570, section 3.2.2).
-std::string filled(const std::string& uri, std::size_t begin, const std::string& value) {
-  std::string made = uri.substr(0, begin);
-  wire::append_percent_encoded(made, value);
-  return made + uri.substr(uri.find('}', begin) + 1);
-}
-
-// reads_filled reads what a template makes of a value that its completion offers.
-Task<Finding> reads_filled(Client& client, std::string uri, std::size_t begin, std::string value) {
-  Json made = Json::object();
-  made["uri"] = filled(uri, begin, value);
-  const Reply reply = co_await client.request("resources/read", made);
-  if (reply.result() != nullptr) co_return passes();
-  if (!reply.answered()) co_return undecided("got " + reply.describe());
-  const std::string got = "the template \"" + shortened(uri) + "\" with the value \"" +
-                          shortened(value) + "\", which its completion offers, got " +
-                          reply.describe() + ", expected its contents";
-  if (stands_as_it_is(value)) co_return about(broken(got), reply);
-  co_return about(risky(got + ": in a URI the value is " + string_or(made, "uri", "") +
-                        " (RFC 6570), and is to be decoded"),
-                  reply);
-}
-
-// What a completion offers for the only variable of a template makes a URI that can be read: a
-// value that stands in it as it is, and one that has to be encoded.
-Task<Finding> reads_what_it_completes(Probe& probe) {
-  Client client = probe.client();
-  Finding found = not_for_it("no completion offers a value for a template of one variable");
-  for (const Json& params : completable(probe.survey())) {
-    const std::string uri = string_or(params["ref"], "uri", "");
-    const std::size_t begin = uri.find('{');
-    if (uri.empty() || uri.find('{', begin + 1) != std::string::npos) continue;
-    const bool simple = begin + 1 < uri.size() && is_unreserved(uri[begin + 1]);
-    const Reply offered = co_await client.request("completion/complete", params);
-    std::vector<std::string> values = values_in(offered);
-    std::erase_if(values, [&](const std::string& one) {
-      return one.empty() || (!simple && !stands_as_it_is(one));
-    });
-    const auto odd = std::ranges::find_if_not(values, stands_as_it_is);
-    const auto plain = std::ranges::find_if(values, stands_as_it_is);
-    for (const auto& one : {plain, odd}) {
-      if (one == values.end()) continue;
-      found = co_await reads_filled(client, uri, begin, *one);
-      if (found.verdict != Verdict::kPass) co_return std::move(found);
-    }
-    if (found.verdict == Verdict::kPass) break;
-  }
-  co_return std::move(found);
-}
-
 Task<Finding> has_no_such_method(Probe& probe) {
   if (probe.survey().declares("/completions")) co_return not_for_it("it declares completions");
   Client client = probe.client();
@@ -334,7 +275,6 @@ Task<Finding> validates_completions(Probe& probe) {
 
 constexpr ServerCheck kCompletionChecks[] = {
     {"completion.listed-is-served", Eras::kBoth, SessionUse::kShared, completes_what_it_lists},
-    {"resources.template-readable", Eras::kBoth, SessionUse::kShared, reads_what_it_completes},
     {"completion.capability-declared", Eras::kBoth, SessionUse::kShared, declares_completion},
     {"completion.max-100-values", Eras::kBoth, SessionUse::kShared, returns_a_hundred_at_most},
     {"completion.unsupported-method-not-found", Eras::kBoth, SessionUse::kShared,

@@ -2,6 +2,7 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/broken/own_tool.h"
 
 namespace plumbline::conformance {
 
@@ -23,6 +24,28 @@ bool types_nothing(Interceptor& interceptor, const Json& message) {
   const Json params = edit::params_asked(interceptor, message);
   const Json* const value = at_pointer(params, "/argument/value");
   return value != nullptr && *value == Json("");
+}
+
+// offers_students has students by a tool, no completions, and a template of which it reads nothing.
+void offers_students(Interceptor& interceptor, Json message) {
+  edit::undeclare(interceptor, message, "completions");
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"studentId": {"type": "string", "enum": ["S-1", "S-2"]}})",
+               true, arguments)) {
+    answer_with(message, Json{{"id", string_or(arguments, "studentId", "S-1")}});
+  }
+  Json* const list = edit::result_of(interceptor, message, "resources/templates/list");
+  if (list != nullptr) {
+    (*list)["resourceTemplates"] = Json::array();
+    (*list)["resourceTemplates"].push_back(
+        {{"name", "student"}, {"uriTemplate", "grades://students/{studentId}"}});
+  }
+  if (interceptor.method_asked(message) == "completion/complete") {
+    edit::refuse_instead(message, -32601);
+  }
+  const std::string uri = string_or(edit::params_asked(interceptor, message), "uri", "");
+  if (uri.starts_with("grades://")) edit::refuse_instead(message, -32002);
+  interceptor.say(message);
 }
 
 const Deviation kCompletionDeviations[] = {
@@ -49,6 +72,10 @@ const Deviation kCompletionDeviations[] = {
            if (reads && uri.starts_with("test://template/")) edit::refuse_instead(message, -32002);
            interceptor.say(message);
          }},
+    {.id = "resources.template-readable",
+     .revision = "2025-11-25",
+     .what = "reads none of the ids that its tools give",
+     .from_server = offers_students},
     {.id = "resources.template-readable",
      .revision = "2025-11-25",
      .what = "decodes nothing that a template was filled with",

@@ -153,6 +153,17 @@ const Deviation kToolsCallsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "tools.inputs-validated",
+     .revision = "2025-11-25",
+     .what = "never answers without a name",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const name = at_pointer(message, "/params/arguments/name");
+           const bool greets = string_or(message, "method", "") == "tools/call" &&
+                               at_pointer(message, "/params/name") != nullptr &&
+                               *at_pointer(message, "/params/name") == Json("greet");
+           if (!greets || name != nullptr) interceptor.pass(message);
+         }},
     {.id = "tools.input-validation-in-result",
      .revision = "2025-11-25",
      .what = "refuses arguments by a protocol error",

@@ -1,3 +1,5 @@
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "conformance/broken/message_edits.h"
@@ -47,6 +49,26 @@ void calls_png_jpeg(Interceptor& interceptor, Json message) {
     }
   }
   interceptor.say(message);
+}
+
+// with_data gives each image a tool answers with other data than it has.
+void with_data(Interceptor& interceptor, Json message, std::string_view data) {
+  Json* const result = edit::result_about(interceptor, message, "test_image_content");
+  if (result != nullptr && result->contains("content")) {
+    for (Json& block : (*result)["content"]) {
+      if (block.contains("data")) block["data"] = std::string(data);
+    }
+  }
+  interceptor.say(message);
+}
+
+void encodes_twice(Interceptor& interceptor, Json message) {
+  with_data(interceptor, std::move(message),
+            "aVZCT1J3MEtHZ29BQUFBTlNVaEVVZ0FBQUFFQUFBQUJDQVlBQUFBZkZjU0o=");
+}
+
+void calls_text_png(Interceptor& interceptor, Json message) {
+  with_data(interceptor, std::move(message), "VGhpcyBpcyBubyBwaWN0dXJlIGF0IGFsbC4=");
 }
 
 // fails_in_its_structure has a failed call of a tool with an outputSchema say so in a structure.
@@ -147,6 +169,14 @@ const Deviation kToolsFormsDeviations[] = {
      .revision = "2025-11-25",
      .what = "gives an image as a data: URI",
      .from_server = with_data_uri},
+    {.id = "tools.media-labelled",
+     .revision = "2025-11-25",
+     .what = "encodes a PNG twice",
+     .from_server = encodes_twice},
+    {.id = "tools.media-labelled",
+     .revision = "2025-11-25",
+     .what = "calls a text image/png",
+     .from_server = calls_text_png},
     {.id = "tools.media-labelled",
      .revision = "2025-11-25",
      .what = "calls a PNG image/jpeg",

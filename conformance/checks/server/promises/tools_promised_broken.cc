@@ -41,6 +41,19 @@ void uses_another_default(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// uses_another_than_it_says has its default in words alone.
+void uses_another_than_it_says(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"priority": {"type": "string", "enum": ["high", "low", "normal"]}})", false,
+               arguments)) {
+    answer_with(message, Json{{"priority", string_or(arguments, "priority", "low")}});
+  }
+  describe_own_tool(interceptor, message,
+                    "Makes a card. The priority is \"normal\" unless another one is given.");
+  interceptor.say(message);
+}
+
 // removes_when_it_tries has a job removed by a run that is meant to tell alone what would be.
 void removes_when_it_tries(Interceptor& interceptor, Json message) {
   Json arguments;
@@ -154,6 +167,10 @@ const Deviation kToolsPromisedDeviations[] = {
      .revision = "2025-11-25",
      .what = "books in another currency than it declares",
      .from_server = uses_another_default},
+    {.id = "tools.defaults-as-declared",
+     .revision = "2025-11-25",
+     .what = "makes cards of another priority than it says",
+     .from_server = uses_another_than_it_says},
     {.id = "tools.trial-changes-nothing",
      .revision = "2026-07-28",
      .what = "removes when it is to try alone",

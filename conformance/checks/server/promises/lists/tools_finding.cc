@@ -18,7 +18,8 @@
 #include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
-#include "conformance/checks/server/promises/lists/listed.h"
+#include "conformance/checks/server/promises/listed.h"
+#include "conformance/checks/server/promises/lists/flags.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/text.h"
 
@@ -323,6 +324,11 @@ Task<Finding> finds_as_described(Probe& probe) {
     const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
     std::vector<Json> calls = filters_of(*tool, params);
     Finding finding = co_await judge_total(client, tool, std::move(calls));
+    if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
+  }
+  for (const Json& params : readers_that(probe, exercise, has_flags)) {
+    const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
+    Finding finding = co_await judge_flags(client, tool, params);
     if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
   }
   co_return judged.held > 0 ? passes() : not_for_it("no tool says so much of what it finds");

@@ -14,6 +14,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
+#include "conformance/checks/server/promises/lists/sorting.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
@@ -203,6 +204,7 @@ Task<Finding> lists_in_its_order(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
   for (const Json& tool : probe.survey().tools.items) {
+    judge_sorting(tool, exercise, tally);
     for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {
       judge_direction(tool, *call, tally);
     }

@@ -14,7 +14,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
-#include "conformance/checks/server/promises/lists/listed.h"
+#include "conformance/checks/server/promises/listed.h"
 #include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {

@@ -12,6 +12,7 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/values/counting.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 
@@ -147,7 +148,7 @@ Task<Finding> say_the_same(Probe& probe) {
           apart->one->reply, apart->other->reply);
     }
   }
-  co_return passes();
+  co_return co_await counts_agree(probe, client);
 }
 
 constexpr ServerCheck kToolsAgreeingChecks[] = {

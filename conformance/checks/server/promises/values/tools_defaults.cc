@@ -12,6 +12,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/values/said_defaults.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 
@@ -35,7 +36,7 @@ bool means_something(const Json& value) {
   return value.is_boolean() || value.is_number() || (value.is_string() && value != "");
 }
 
-// Stated is a call of a tool without a parameter that has a default.
+// Stated is a call of a tool without a parameter that has a default, in its schema or in words.
 struct Stated {
   Json params;
   std::string name;
@@ -51,12 +52,13 @@ std::vector<Stated> stated_defaults(Probe& probe, const Exercise& exercise) {
     const std::vector<const Call*> calls = good_calls(exercise, called);
     if (properties == nullptr || calls.empty() || probe.disturbs(called)) continue;
     for (const auto& [name, property] : properties->items()) {
-      const Json* const value = find(property, "default");
-      if (value == nullptr || !means_something(*value) || found.size() == kDefaultsMax) continue;
+      const Json* const declared = find(property, "default");
+      const Json value = declared != nullptr ? *declared : default_in_words(tool, name, property);
+      if (!means_something(value) || found.size() == kDefaultsMax) continue;
       Json params = calls.front()->params;
       if (!params.contains("arguments")) params["arguments"] = Json::object();
       params["arguments"].erase(name);
-      found.push_back({std::move(params), name, *value, says_hint(tool, "readOnlyHint", true)});
+      found.push_back({std::move(params), name, value, says_hint(tool, "readOnlyHint", true)});
     }
   }
   return found;

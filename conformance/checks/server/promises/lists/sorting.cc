@@ -1,0 +1,159 @@
+#include "conformance/checks/server/promises/lists/sorting.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/checks/server/callable_tools.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/listed.h"
+#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/tool_arguments.h"
+#include "conformance/peer/name_words.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kSortedMin = 3;
+constexpr std::array<std::string_view, 10> kSortsBy = {
+    "sort",       "sort by", "order by", "sorted by", "sort key",
+    "sort field", "sort on", "ordering", "order",     "ordered by"};
+constexpr std::array<std::string_view, 5> kDirections = {"asc", "desc", "ascending", "descending",
+                                                         "by"};
+constexpr std::array<std::string_view, 3> kPrices = {"price", "cost", "fare"};
+constexpr std::array<std::string_view, 14> kMoney = {"price",  "cost",  "fare",    "euros", "euro",
+                                                     "eur",    "cents", "dollars", "usd",   "pence",
+                                                     "pounds", "gbp",   "yen",     "francs"};
+
+// wanted_by returns the words of what a value of a sorting parameter asks for; none: of nothing.
+std::vector<std::string> wanted_by(const std::string& value) {
+  std::vector<std::string> words = words_of(value);
+  std::erase_if(words, [](const std::string& word) { return has_word({word}, kDirections); });
+  return words;
+}
+
+bool has_all(const std::vector<std::string>& name, const std::vector<std::string>& words) {
+  return std::ranges::all_of(
+      words, [&](const std::string& word) { return std::ranges::find(name, word) != name.end(); });
+}
+
+bool is_numeric(const Json& list, const std::string& member) {
+  return std::ranges::all_of(list, [&](const Json& item) {
+    const Json* const value = find(item, member);
+    return value != nullptr && value->is_number();
+  });
+}
+
+// only_member returns the one member of numbers whose words `fits`; empty: none, or there are more.
+template <typename Fits>
+std::string only_member(const Json& list, Fits fits) {
+  std::string found;
+  for (const auto& [name, value] : list.front().items()) {
+    if (!fits(words_of(name)) || !is_numeric(list, name)) continue;
+    if (!found.empty()) return {};
+    found = name;
+  }
+  return found;
+}
+
+// member_for returns by which member a list is to be in order; empty: it is not clear, or no
+// number.
+std::string member_for(const Json& list, const std::vector<std::string>& words) {
+  for (const auto& [name, value] : list.front().items()) {
+    if (words_of(name) == words) return is_numeric(list, name) ? name : std::string();
+  }
+  std::string found =
+      only_member(list, [&](const std::vector<std::string>& name) { return has_all(name, words); });
+  if (found.empty() && words.size() == 1 && has_word(words, kPrices)) {
+    found = only_member(
+        list, [&](const std::vector<std::string>& name) { return has_word(name, kMoney); });
+  }
+  return found;
+}
+
+std::vector<Json> column_of(const Json& list, const std::string& member) {
+  std::vector<Json> values;
+  for (const Json& item : list) values.push_back(item[member]);
+  return values;
+}
+
+// goes_one_way returns whether values go up or down all along, compared by `less`.
+template <typename Less>
+bool goes_one_way(const std::vector<Json>& values, Less less) {
+  const auto more = [&](const Json& one, const Json& other) { return less(other, one); };
+  return std::ranges::is_sorted(values, less) || std::ranges::is_sorted(values, more);
+}
+
+// SortedCall is a call that asks for an order, and what it lists.
+struct SortedCall {
+  const Call* call;
+  std::string value;
+  Json list;
+};
+
+std::vector<SortedCall> sorted_calls(const Exercise& exercise, const Json& tool,
+                                     const std::string& parameter) {
+  std::vector<SortedCall> found;
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const Json* const arguments = find(call->params, "arguments");
+    const bool its = string_or(call->params, "name", "") == string_or(tool, "name", "");
+    if (!its || arguments == nullptr || !call->first || !has_gone_well(call->reply)) continue;
+    const Json list = listed_in(answer_in(call->reply));
+    if (list.size() < kSortedMin || !is_objects(list)) continue;
+    found.push_back({call, string_or(*arguments, parameter, ""), list});
+  }
+  return found;
+}
+
+// same_things_as returns another call that lists the same in the same order, though it asks for
+// another one; nullptr: there is none.
+const SortedCall* same_things_as(const SortedCall& one, const std::vector<SortedCall>& all) {
+  const auto same = std::ranges::find_if(all, [&](const SortedCall& other) {
+    return other.value != one.value && other.list == one.list;
+  });
+  return same == all.end() ? nullptr : &*same;
+}
+
+std::string disorder_of(const SortedCall& one, const std::vector<SortedCall>& all) {
+  const std::vector<std::string> words = wanted_by(one.value);
+  const std::string member = words.empty() ? "" : member_for(one.list, words);
+  if (member.empty()) return {};
+  const std::vector<Json> values = column_of(one.list, member);
+  const auto as_numbers = [](const Json& a, const Json& b) {
+    return a.get<double>() < b.get<double>();
+  };
+  const auto as_texts = [](const Json& a, const Json& b) { return dump_json(a) < dump_json(b); };
+  if (goes_one_way(values, as_numbers)) return {};
+  const std::string says = "its \"" + shortened(member) + "\" are " + shortened(dump_json(values));
+  if (goes_one_way(values, as_texts)) return says + ": in the order of texts, not of numbers";
+  if (same_things_as(one, all) == nullptr) return {};
+  return says + ", in the same order as with another value";
+}
+
+}  // namespace
+
+void judge_sorting(const Json& tool, const Exercise& exercise, Tally& tally) {
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return;
+  for (const auto& [name, property] : properties->items()) {
+    const std::string words = spaced_words_of(name);
+    const bool sorts = std::ranges::find(kSortsBy, words) != kSortsBy.end();
+    if (!sorts || choices_of(tool, name) == nullptr) continue;
+    const std::vector<SortedCall> all = sorted_calls(exercise, tool, name);
+    for (const SortedCall& one : all) {
+      tally.saw();
+      const std::string disorder = disorder_of(one, all);
+      if (disorder.empty()) continue;
+      tally.wrong(tool_in(one.call->params) + ", called with " + given_in(one.call->params) +
+                      ", lists in another order: " + disorder,
+                  one.call->evidence);
+    }
+  }
+}
+
+}  // namespace plumbline::conformance

@@ -1,0 +1,99 @@
+// Wrong peers for sorting.cc and flags.cc.
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "conformance/broken/own_tool.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+struct Room {
+  std::string_view name;
+  int euros;
+  int free_beds;
+};
+
+constexpr std::array<Room, 4> kRooms = {
+    {{"101", 85, 1}, {"102", 120, 0}, {"201", 99, 2}, {"301", 240, 1}}};
+
+Json rooms_of(const std::array<Room, 4>& rooms) {
+  Json found = Json::array();
+  for (const Room& one : rooms) {
+    found.push_back({{"name", one.name}, {"euros", one.euros}, {"freeBeds", one.free_beds}});
+  }
+  return {{"rooms", found}};
+}
+
+void sorts_prices_as_texts(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"sortBy": {"type": "string", "enum": ["name", "price"]}})",
+               true, arguments)) {
+    std::array<Room, 4> rooms = kRooms;
+    if (string_or(arguments, "sortBy", "name") == "price") {
+      std::ranges::sort(rooms, {}, [](const Room& one) { return std::to_string(one.euros); });
+    }
+    answer_with(message, rooms_of(rooms));
+  }
+  interceptor.say(message);
+}
+
+void sorts_by_nothing(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"sortBy": {"type": "string", "enum": ["name", "euros"]}})",
+               true, arguments)) {
+    answer_with(message, rooms_of(kRooms));
+  }
+  interceptor.say(message);
+}
+
+void lists_full_rooms(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"freeOnly": {"type": "boolean"}})", true, arguments)) {
+    answer_with(message, rooms_of(kRooms));
+  }
+  describe_own_tool(interceptor, message,
+                    "Lists the rooms. With \"freeOnly\" only those with a free bed are listed.");
+  interceptor.say(message);
+}
+
+void lists_what_it_should_leave_out(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"includeArchived": {"type": "boolean"}})", true,
+               arguments)) {
+    answer_with(message, edit::read(R"({"notes": [{"id": "n1", "archived": false},
+                                                  {"id": "n2", "archived": true}]})"));
+  }
+  describe_own_tool(interceptor, message,
+                    "Lists notes. Archived notes are left out unless \"includeArchived\" is true.");
+  interceptor.say(message);
+}
+
+const Deviation kToolsSortingDeviations[] = {
+    {.id = "tools.order-as-described",
+     .revision = "2025-11-25",
+     .what = "sorts prices as texts",
+     .from_server = sorts_prices_as_texts},
+    {.id = "tools.order-as-described",
+     .revision = "2025-11-25",
+     .what = "sorts by nothing that it is asked for",
+     .from_server = sorts_by_nothing},
+    {.id = "tools.found-as-described",
+     .revision = "2025-11-25",
+     .what = "lists full rooms with freeOnly",
+     .from_server = lists_full_rooms},
+    {.id = "tools.found-as-described",
+     .revision = "2025-11-25",
+     .what = "lists what is archived without being asked for that",
+     .from_server = lists_what_it_should_leave_out},
+};
+
+}  // namespace
+
+Deviations tools_sorting_deviations() { return kToolsSortingDeviations; }
+
+}  // namespace plumbline::conformance
