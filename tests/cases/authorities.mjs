@@ -12,6 +12,7 @@ import {cases as sixth} from './authorities_sixth.mjs';
 import {cases as seventh} from './authorities_seventh.mjs';
 import {cases as ninth} from './authorities_ninth.mjs';
 import {cases as tenth} from './authorities_tenth.mjs';
+import {cases as eleventh} from './authorities_eleventh.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -252,7 +253,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,6 +11,7 @@ import {cases as sixth} from './clients_sixth.mjs';
 import {cases as seventh} from './clients_seventh.mjs';
 import {cases as ninth} from './clients_ninth.mjs';
 import {cases as tenth} from './clients_tenth.mjs';
+import {cases as eleventh} from './clients_eleventh.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -159,7 +160,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

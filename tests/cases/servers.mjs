@@ -16,6 +16,7 @@ import {cases as seventh} from './servers_seventh.mjs';
 import {cases as eighth} from './servers_eighth.mjs';
 import {cases as ninth} from './servers_ninth.mjs';
 import {cases as tenth} from './servers_tenth.mjs';
+import {cases as eleventh} from './servers_eleventh.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -337,7 +338,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -211,7 +211,13 @@ Task<Finding> refuses_in_words(AuthProbe& probe) {
   Json about = client_metadata("https://plumbline.example/callback");
   about["redirect_uris"] = Json::array();
   const Reply reply = co_await probe.register_client(std::move(about));
-  const bool kept = reply.status == 401 || reply.status == 403 || reply.status == 429;
+  const bool wants = reply.status == 401 || reply.status == 403;
+  if (wants && error_of(reply).empty() && reply.headers.count("WWW-Authenticate") == 0) {
+    co_return risky(
+        "a registration got status " + std::to_string(reply.status) +
+        " and neither JSON with an error nor WWW-Authenticate: who may register is not said");
+  }
+  const bool kept = wants || reply.status == 429;
   if (kept || reply.status == 0) co_return not_for_it(closed(reply));
   const std::string what =
       "a registration without redirect URIs got status " + std::to_string(reply.status);

@@ -43,6 +43,12 @@ const AuthorityDeviation kMainWayDeviations[] = {
        return HttpResponse{500, {}, "no such table: clients"};
      },
      .also = {"auth.as-no-server-errors", "auth.as-registration-errors"}},
+    {.id = "auth.as-registration-errors",
+     .what = "refuses registrations by a word",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.method != "POST" || !is_for_place(request, "/register")) return std::nullopt;
+       return HttpResponse{403, {{"Content-Type", "text/plain"}}, "Forbidden"};
+     }},
     {.id = "auth.as-good-request-taken",
      .what = "answers each good request by server_error",
      .response =

@@ -29,16 +29,6 @@ std::string thing_after_verb(const Json& tool) {
   return words.size() < 2 ? std::string() : singular(words.back());
 }
 
-const Json* scalar_called(const Json& value, std::string_view name) {
-  if (!value.is_structured()) return nullptr;
-  const Json* const own = value.is_object() ? find(value, name) : nullptr;
-  if (own != nullptr && !own->is_structured() && !own->is_null()) return own;
-  for (const Json& inside : value) {
-    if (const Json* const found = scalar_called(inside, name)) return found;
-  }
-  return nullptr;
-}
-
 // only_required returns the one parameter that a tool needs; empty: none, or more.
 std::string only_required(const Json& tool) {
   const Json* const required = at_pointer(tool, "/inputSchema/required");
@@ -94,6 +84,16 @@ const Json* holder_of(const Json& value, const Json& id) {
 }
 
 }  // namespace
+
+const Json* scalar_called(const Json& value, std::string_view name) {
+  if (!value.is_structured()) return nullptr;
+  const Json* const own = value.is_object() ? find(value, name) : nullptr;
+  if (own != nullptr && !own->is_structured() && !own->is_null()) return own;
+  for (const Json& inside : value) {
+    if (const Json* const found = scalar_called(inside, name)) return found;
+  }
+  return nullptr;
+}
 
 bool is_id_like(const std::vector<std::string>& words) {
   return !words.empty() && std::ranges::find(kNamesOfIds, words.back()) != kNamesOfIds.end();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/checks/server/probe.h"
@@ -13,6 +14,10 @@ namespace plumbline::conformance {
 
 // is_id_like returns whether the words of a name are those of an id: "loan id", "key".
 bool is_id_like(const std::vector<std::string>& words);
+
+// scalar_called returns the first member of `value`, or of what it holds, that has this name and is
+// a text, a number or a boolean; nullptr: there is none.
+const Json* scalar_called(const Json& value, std::string_view name);
 
 // MadeThing is what one call has made.
 struct MadeThing {

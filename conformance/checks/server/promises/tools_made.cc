@@ -12,6 +12,7 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/learned_values.h"
+#include "conformance/checks/server/promises/given_nothing.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
 #include "conformance/checks/server/promises/made_things.h"
@@ -168,7 +169,12 @@ Task<Finding> judge_as_given(Probe& /*probe*/, Client client, ReadThing made) {
       again);
 }
 
-Task<Finding> is_made_as_given(Probe& probe) { return told_of_each(probe, judge_as_given); }
+Task<Finding> is_made_as_given(Probe& probe) {
+  Finding read = co_await told_of_each(probe, judge_as_given);
+  if (read.verdict == Verdict::kFail) co_return std::move(read);
+  Finding nothing = co_await keeps_given_nothing(probe);
+  co_return nothing.verdict == Verdict::kSkip ? std::move(read) : std::move(nothing);
+}
 
 // finder_of returns the call of a tool that lists or searches by which something that was made may
 // be found: by all that there is, or by a text that it was made with. Null: it is no such tool.

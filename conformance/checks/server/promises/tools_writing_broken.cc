@@ -100,7 +100,7 @@ void keeps_notes(Interceptor& interceptor, Json message) {
 }
 
 // Fault is what a keeper of items does wrong.
-enum class Fault { kStock, kUpdate, kDelete, kRenew, kList, kAgain };
+enum class Fault { kStock, kNothing, kUpdate, kDelete, kRenew, kList, kAgain };
 
 Json schema_of_item(bool by_id, bool with_values) {
   Json schema = {{"type", "object"}};
@@ -129,6 +129,17 @@ void lists_item_tools(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// lists_items_of_none has a tool that makes items, of which there may be none.
+void lists_items_of_none(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    Json schema = schema_of_item(false, true);
+    schema["properties"]["stock"]["minimum"] = 0;
+    (*tools)["tools"].push_back({{"name", "create_item"}, {"inputSchema", std::move(schema)}});
+  }
+  interceptor.say(message);
+}
+
 // lists_all_items has a tool more, which lists, and says of ids that none comes again.
 void lists_all_items(Interceptor& interceptor, Json message) {
   Json* const tools = edit::result_of(interceptor, message, "tools/list");
@@ -148,8 +159,10 @@ void creates_item(Interceptor& interceptor, const Json& message, const Json& giv
                                : "item-" + std::to_string(++interceptor.count);
   Json item = {{"id", id}, {"title", given["title"]}, {"stock", given["stock"]}};
   if (fault == Fault::kStock) item["stock"] = -1;
+  if (fault == Fault::kNothing && item["stock"] == 0) item["stock"] = 5;
+  const Json told = fault == Fault::kNothing ? item : Json{{"id", id}};
   interceptor.memory[id] = std::move(item);
-  answers_as_tool(interceptor, message, {{"id", id}}, true);
+  answers_as_tool(interceptor, message, told, true);
 }
 
 template <Fault fault>
@@ -253,6 +266,11 @@ const Deviation kToolsWritingDeviations[] = {
      .what = "stores another value than it is given",
      .from_server = lists_item_tools,
      .from_client_message = keeps_items<Fault::kStock>},
+    {.id = "tools.made-as-given",
+     .revision = "2025-11-25",
+     .what = "takes 0 for what was left out",
+     .from_server = lists_items_of_none,
+     .from_client_message = keeps_items<Fault::kNothing>},
     {.id = "tools.changed-as-told",
      .revision = "2025-11-25",
      .what = "empties what it is not told",

@@ -20,6 +20,7 @@
 #include "conformance/checks/server/promises/instants.h"
 #include "conformance/checks/server/promises/listed.h"
 #include "conformance/checks/server/promises/lists/flags.h"
+#include "conformance/checks/server/promises/lists/narrowing.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/text.h"
 
@@ -329,6 +330,11 @@ Task<Finding> finds_as_described(Probe& probe) {
   for (const Json& params : readers_that(probe, exercise, has_flags)) {
     const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
     Finding finding = co_await judge_flags(client, tool, params);
+    if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
+  }
+  for (const Json& params : readers_that(probe, exercise, has_filters)) {
+    const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
+    Finding finding = co_await judge_narrowing(client, tool, params);
     if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
   }
   co_return judged.held > 0 ? passes() : not_for_it("no tool says so much of what it finds");

@@ -1,4 +1,4 @@
-// Wrong peers for sorting.cc and flags.cc.
+// Wrong peers for sorting.cc, flags.cc and narrowing.cc.
 
 #include <algorithm>
 #include <array>
@@ -73,7 +73,27 @@ void lists_what_it_should_leave_out(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+void joins_filters_by_or(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"artist": {"type": "string"}, "room": {"type": "string"}})", true, arguments)) {
+    Json found = Json::array();
+    for (const auto& [artist, room] : {std::pair("Brand", "north"), std::pair("Brand", "south"),
+                                       std::pair("Klee", "north"), std::pair("Marc", "west")}) {
+      const bool fits = arguments.empty() || arguments.value("artist", "") == artist ||
+                        arguments.value("room", "") == room;
+      if (fits) found.push_back({{"artist", artist}, {"room", room}});
+    }
+    answer_with(message, {{"artworks", found}});
+  }
+  interceptor.say(message);
+}
+
 const Deviation kToolsSortingDeviations[] = {
+    {.id = "tools.found-as-described",
+     .revision = "2025-11-25",
+     .what = "joins its filters by or",
+     .from_server = joins_filters_by_or},
     {.id = "tools.order-as-described",
      .revision = "2025-11-25",
      .what = "sorts prices as texts",
