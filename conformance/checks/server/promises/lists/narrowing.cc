@@ -20,7 +20,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kPairsTried = 3;
-constexpr std::size_t kFiltersMax = 4;
+constexpr std::size_t kNarrowedMax = 4;
 
 // Words of a description that may well mean the one or the other.
 constexpr std::array<std::string_view, 5> kEither = {"or", "any", "either", "union",
@@ -116,7 +116,7 @@ bool has_filters(const Json& tool) { return filters_in(tool).size() >= 2 && !say
 Task<Finding> judge_narrowing(Client client, const Json* tool, Json params) {
   const std::string name = string_or(params, "name", "");
   std::vector<std::string> filters = filters_in(*tool);
-  filters.resize(std::min(filters.size(), kFiltersMax));
+  filters.resize(std::min(filters.size(), kNarrowedMax));
   const FilteredList all = co_await list_with(client, name, Json::object());
   if (!all.whole || all.items.size() < 3) co_return not_for_it("");
   std::size_t tried = 0;
