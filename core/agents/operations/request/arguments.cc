@@ -237,6 +237,13 @@ std::optional<std::string> next_value(const Wanted& wanted, const connector::Cap
   return !said && any ? text.uri() : said;
 }
 
+// is_addressee returns whether a property is whom a message is sent to.
+bool is_addressee(const std::string& name, const connector::Capability& capability) {
+  const std::vector<std::string> words = words_of(capability.name);
+  const bool sends = contains(words, "send") || contains(words, "email") || contains(words, "mail");
+  return sends && (name == "to" || name == "recipient");
+}
+
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
@@ -256,6 +263,10 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   if (!wanted.required && type == "string" && is_title(wanted.name)) {
     const std::optional<std::string> name = text.renamed_to();
     return name ? std::optional<Json>(*name) : std::nullopt;
+  }
+  if (!wanted.required && type == "string" && is_addressee(wanted.name, capability)) {
+    const std::optional<std::string> whom = text.recipient();
+    return whom ? std::optional<Json>(*whom) : std::nullopt;
   }
   if (!wanted.required || (type != "string" && type != "array")) return std::nullopt;
   const auto next = [&] { return next_value(wanted, capability, text); };

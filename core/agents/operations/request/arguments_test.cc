@@ -119,6 +119,14 @@ TEST(ArgumentsTest, WhatIsNamedIsNotGuessedByAnother) {
             R"({"body":"see you","title":"lunch","to":"bob@x.com"})");
 }
 
+TEST(ArgumentsTest, AMessageThatNeedNotSayWhomIsToldWhom) {
+  const char* const schema = R"({"to": {"type": "string"}, "subject": {"type": "string"}})";
+  const connector::Capability send = connector::tool("mail", "send_email", "", schema, "");
+  EXPECT_EQ(arguments("Email the report to finance.", send), R"({"to":"finance"})");
+  const connector::Capability translate = connector::tool("words", "translate", "", schema, "");
+  EXPECT_EQ(arguments("Translate the report to finance.", translate), "{}");
+}
+
 TEST(ArgumentsTest, ANumberBehindAThingIsTheThings) {
   const char* const schema = R"({"document_type": {"type": "number"}, "page": {"type": "number"},
                                  "document_number": {"type": "number"}})";
