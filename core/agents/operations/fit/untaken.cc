@@ -39,6 +39,12 @@ bool is_heard(const std::string& word, const Wish& wish, const Offered& offered)
          });
 }
 
+// names_what_it_takes returns whether a schema has properties, if only none: of one that is open
+// and names nothing it is not known what it heeds.
+bool names_what_it_takes(const connector::Capability& capability) {
+  return find(capability.input_schema, "properties") != nullptr;
+}
+
 }  // namespace
 
 std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
@@ -49,6 +55,7 @@ std::vector<std::string> untaken_values(const Wish& wish, const connector::Capab
     if (!is_value_of(value, capability, offered)) out.push_back(value.text);
   }
   if (!wish.order.empty() && !is_ordered(wish, extraction)) out.push_back(wish.order);
+  if (!names_what_it_takes(capability)) return out;
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
       if (!is_heard(word, wish, offered)) out.push_back(word);
