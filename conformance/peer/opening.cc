@@ -36,14 +36,6 @@ class Starting {
   Changes& changes_;
 };
 
-void listen_for_messages(Session& session) {
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session.headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
-  session.wire().request(std::move(request), 0);
-}
-
 Task<void> shake_hands(Session& session, std::uint32_t check) {
   Client client(session, check);
   Json params = initialize_params(session.options());
@@ -57,6 +49,15 @@ Task<void> shake_hands(Session& session, std::uint32_t check) {
 
 }  // namespace
 
+std::size_t ask_for_stream(Session& session, std::uint32_t check, std::string after) {
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.headers = session.headers_for(nullptr);
+  request.headers.set("Accept", "text/event-stream");
+  if (!after.empty()) request.headers.set("Last-Event-ID", std::move(after));
+  return session.wire().request(std::move(request), check);
+}
+
 Json initialize_params(const SessionOptions& options) {
   Json params(Json::value_t::object);
   if (!options.revision.empty()) params["protocolVersion"] = options.revision;
@@ -69,7 +70,7 @@ Task<void> say_initialized(Session& session, std::uint32_t check) {
   Client client(session, check);
   co_await client.notify("notifications/initialized");
   session.note_initialized();
-  if (session.wire().http() && session.options().listen) listen_for_messages(session);
+  if (session.wire().http() && session.options().listen) ask_for_stream(session, 0);
 }
 
 namespace {

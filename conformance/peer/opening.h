@@ -34,6 +34,10 @@ Task<Result<std::unique_ptr<Session>>> open_session(Subject& subject, SessionOpt
 // others of the subject do, and no second one said nothing either.
 bool may_be_lost(const Session& session);
 
+// ask_for_stream asks for the stream on which the server says what it says by itself, or for the
+// rest of one behind the event `after`. Returns the number of the exchange.
+std::size_t ask_for_stream(Session& session, std::uint32_t check, std::string after = "");
+
 // initialize_params returns those of initialize, as a client with these options sends them.
 Json initialize_params(const SessionOptions& options);
 

@@ -137,6 +137,10 @@ void MirrorServer::on_message(std::size_t session, const Json& message) {
 
 // refuses answers what is of an era that it was told not to understand.
 //
+std::ptrdiff_t MirrorServer::streams_asked() const {
+  return std::ranges::count(requests_, "GET", &wire::HttpRequest::method);
+}
+
 // Spec 2026-07-28, basic/versioning: the error lists what is spoken.
 bool MirrorServer::refuses(const Request& request) {
   const bool opens = request.method == "initialize";

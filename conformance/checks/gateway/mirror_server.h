@@ -85,6 +85,8 @@ class MirrorServer final : private MirrorReader {
   // heard and requests return what came last, in order.
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
+  // streams_asked returns how often it was asked for a stream.
+  std::ptrdiff_t streams_asked() const;
 
   // said returns the last of its responses, in order.
   const std::deque<Said>& said() const { return said_; }

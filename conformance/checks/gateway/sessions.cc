@@ -9,6 +9,7 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/opening.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -21,14 +22,6 @@ Json mark_of(std::string mark) {
   Json arguments(Json::value_t::object);
   arguments["mark"] = std::move(mark);
   return arguments;
-}
-
-std::size_t open_stream(Session* session, std::uint32_t check) {
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session->headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
-  return session->wire().request(std::move(request), check);
 }
 
 // is_told_by_stream lets the server say something by itself, and returns whether it comes.
@@ -67,7 +60,7 @@ Task<Finding> opens_its_stream_again(GatewayProbe* probe) {
   int status = 409;
   for (int times = 1; times <= kTries && status == 409; ++times) {
     co_await Sleep(probe->loop(), after(probe->loop().now(), std::chrono::milliseconds(100)));
-    const std::size_t number = open_stream(session, probe->check());
+    const std::size_t number = ask_for_stream(*session, probe->check());
     Inbox& inbox = session->wire().inbox();
     const auto came = [&] { return inbox.exchanges[number].status != 0; };
     co_await inbox.wait(after(probe->loop().now(), probe->pace().answer()), came);
@@ -95,7 +88,7 @@ Task<Finding> survives_a_second_stream(GatewayProbe& probe) {
   const Reply before = co_await probe.call(*session, "echo", mark_of(probe.new_mark()));
   if (before.result() == nullptr) co_return undecided("a call came to " + before.describe());
   for (int stream = 2; stream <= 3; ++stream) {
-    open_stream(session, probe.check());
+    ask_for_stream(*session, probe.check());
     co_await client.hush();
     const Reply reply = co_await probe.call(*session, "echo", mark_of(probe.new_mark()));
     if (reply.result() == nullptr) {

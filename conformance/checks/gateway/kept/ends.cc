@@ -9,6 +9,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/opening.h"
 #include "conformance/wire/header_names.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
@@ -167,11 +168,7 @@ Task<Finding> leaves_dead_streams(GatewayProbe* probe, Session* session, std::st
     });
   };
   const std::ptrdiff_t before = gets();
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session->headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
-  session->wire().request(std::move(request), probe->check());
+  ask_for_stream(*session, probe->check());
   co_await Sleep(probe->loop(), after(probe->loop().now(), kDeadStreamsTime));
   const std::ptrdiff_t times = gets() - before;
   if (times <= kDeadStreamsMax) co_return passes();

@@ -10,6 +10,7 @@
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/mirror_content.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/opening.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
 
@@ -77,11 +78,7 @@ Task<Finding> opens_streams_at_once(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   if (!session->wire().http()) co_return not_for_it("only over Streamable HTTP streams are opened");
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session->headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
-  const std::size_t number = session->wire().request(std::move(request), probe.check());
+  const std::size_t number = ask_for_stream(*session, probe.check());
   Inbox& inbox = session->wire().inbox();
   const auto came = [&] {
     return inbox.exchanges[number].status != 0 || inbox.exchanges[number].ended;

@@ -1,5 +1,6 @@
 // Wrong gateways: what they say as clients of the server, and as servers of their clients.
 
+#include <initializer_list>
 #include <string>
 
 #include "conformance/broken/gateway_world.h"
@@ -27,14 +28,26 @@ void rename(Json& holder) {
   if (!uri.empty()) holder["uri"] = std::string(kRenamed) + uri;
 }
 
-// renamed_in_lists renames resources where they are listed, read and told of, and in no result.
-void renamed_in_lists(Interceptor& interceptor, Json message) {
+void rename_in(Json& message, std::initializer_list<const char*> members) {
   const bool told = string_or(message, "method", "") == "notifications/resources/updated";
   if (told) rename(message["params"]);
-  for (const char* const member : {"resources", "contents"}) {
+  for (const char* const member : members) {
     if (!at_pointer(message, "/result/" + std::string(member))) continue;
-    for (Json& item : message["result"][member]) rename(item);
+    for (Json& item : message["result"][member]) {
+      rename(item.contains("resource") ? item["resource"] : item);
+    }
   }
+}
+
+// renamed_in_lists renames resources where they are listed, read and told of, and in no result;
+// renamed_but_pages in results as well, and not where tools open them.
+void renamed_in_lists(Interceptor& interceptor, Json message) {
+  rename_in(message, {"resources", "contents"});
+  interceptor.say(message);
+}
+
+void renamed_but_pages(Interceptor& interceptor, Json message) {
+  rename_in(message, {"resources", "contents", "content"});
   interceptor.say(message);
 }
 
@@ -169,6 +182,13 @@ const Deviation kBothEndsDeviations[] = {
      .transport = Transport::kHttp,
      .what = "renames resources in lists alone",
      .from_server = renamed_in_lists,
+     .also = {"gateway.passes-listening"},
+     .from_client_message = known_by_new_name},
+    {.id = "gateway.renames-throughout",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "renames resources, and not where tools open them",
+     .from_server = renamed_but_pages,
      .also = {"gateway.passes-listening"},
      .from_client_message = known_by_new_name},
 };

@@ -6,6 +6,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/peer/opening.h"
 
 namespace plumbline::conformance {
 
@@ -100,21 +101,12 @@ Task<Finding> survives_a_client_that_leaves(GatewayProbe& probe) {
                    reply.describe());
 }
 
-// streams_asked returns how often the server was asked for a stream.
-std::ptrdiff_t streams_asked(const MirrorServer& mirror) {
-  return std::ranges::count(mirror.requests(), "GET", &wire::HttpRequest::method);
-}
-
 // closes_a_stream opens one more stream for what the server says by itself, and closes it again.
 Task<Finding> closes_a_stream(GatewayProbe* probe, Session* session, std::size_t behind) {
   MirrorServer& mirror = probe->mirror();
-  const std::ptrdiff_t before = streams_asked(mirror);
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session->headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
-  const std::size_t number = session->wire().request(std::move(request), probe->check());
-  const auto open = [&] { return streams_asked(mirror) > before && mirror.hears(behind); };
+  const std::ptrdiff_t before = mirror.streams_asked();
+  const std::size_t number = ask_for_stream(*session, probe->check());
+  const auto open = [&] { return mirror.streams_asked() > before && mirror.hears(behind); };
   const Instant open_by = after(probe->loop().now(), probe->pace().answer());
   if (!co_await mirror.changes().wait(open_by, open)) {
     co_return not_for_it("a stream of its client is none to the server");

@@ -6,6 +6,7 @@
 
 #include "conformance/broken/gateway_world.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::string_view kNamesEra = kNewestStateful;
 constexpr std::string_view kServersName = "one/";
-constexpr std::string_view kServersScheme = "one+";
 
 // cut_at_hyphen takes what stands before a hyphen for the name of a server.
 void cut_at_hyphen(Interceptor& interceptor, Json message) {
@@ -63,35 +63,6 @@ void fill_in(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
-void rename_uri(Json& holder) {
-  const std::string uri = string_or(holder, "uri", "");
-  if (!uri.empty()) holder["uri"] = std::string(kServersScheme) + uri;
-}
-
-// renamed_but_pages renames resources wherever they stand, but where tools open them.
-void renamed_but_pages(Interceptor& interceptor, Json message) {
-  if (string_or(message, "method", "") == "notifications/resources/updated") {
-    rename_uri(message["params"]);
-  }
-  for (const char* const member : {"resources", "contents", "content"}) {
-    if (!at_pointer(message, "/result/" + std::string(member))) continue;
-    for (Json& item : message["result"][member]) {
-      rename_uri(item.contains("resource") ? item["resource"] : item);
-    }
-  }
-  interceptor.say(message);
-}
-
-void known_by_scheme(Interceptor& interceptor, Json message) {
-  const Json* const asked = at_pointer(message, "/params/uri");
-  if (asked != nullptr && asked->is_string()) {
-    const std::string uri = asked->get<std::string>();
-    const bool renamed = uri.starts_with(kServersScheme);
-    message["params"]["uri"] = renamed ? uri.substr(kServersScheme.size()) : "mirror://of-nobody";
-  }
-  interceptor.pass(message);
-}
-
 bool is_revision(std::string_view version) {
   return std::ranges::find(kRevisions, version) != kRevisions.end();
 }
@@ -101,12 +72,7 @@ void refuse_revisions(Interceptor& interceptor, Json message) {
   if (!opens || is_revision(string_or(message["params"], "protocolVersion", ""))) {
     return interceptor.pass(message);
   }
-  Json response(Json::value_t::object);
-  response["jsonrpc"] = "2.0";
-  response["id"] = message["id"];
-  response["error"]["code"] = -32602;
-  response["error"]["message"] = "unsupported protocol version";
-  interceptor.say(response);
+  refuse(interceptor, id_of(message), -32602);
 }
 
 std::optional<wire::HttpResponse> name_own_version(wire::HttpRequest& request) {
@@ -140,13 +106,6 @@ const Deviation kNamesDeviations[] = {
      .transport = Transport::kHttp,
      .what = "fills in what a call leaves out",
      .from_client_message = fill_in},
-    {.id = "gateway.renames-throughout",
-     .revision = kNamesEra,
-     .transport = Transport::kHttp,
-     .what = "renames resources, and not where tools open them",
-     .from_server = renamed_but_pages,
-     .also = {"gateway.passes-listening"},
-     .from_client_message = known_by_scheme},
     {.id = "gateway.offers-a-revision",
      .revision = kNamesEra,
      .transport = Transport::kHttp,

@@ -13,6 +13,7 @@
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/peer/opening.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -21,14 +22,9 @@ namespace {
 
 // come_back asks for the rest of the stream on which `reply` was to come.
 Task<bool> come_back(GatewayProbe* probe, Session* session, Json id, std::string last_event) {
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session->headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
-  request.headers.set("Last-Event-ID", std::move(last_event));
   Inbox& inbox = session->wire().inbox();
   const std::size_t from = inbox.frames.size();
-  session->wire().request(std::move(request), probe->check());
+  ask_for_stream(*session, probe->check(), std::move(last_event));
   const auto came = [&] {
     return std::any_of(inbox.frames.begin() + static_cast<std::ptrdiff_t>(from), inbox.frames.end(),
                        [&](const Frame& frame) {

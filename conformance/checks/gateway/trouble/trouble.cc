@@ -219,20 +219,16 @@ Task<Finding> does_without_stream(GatewayProbe& probe) {
   co_return passes();
 }
 
-std::ptrdiff_t gets_of(const MirrorServer& mirror) {
-  return std::ranges::count(mirror.requests(), "GET", &wire::HttpRequest::method);
-}
-
 Task<Finding> waits_between_streams(GatewayProbe& probe) {
   probe.mirror().set_streams(StreamManner::kShort);
   Session* const session = co_await probe.enter();
   if (session == nullptr) {
     co_return broken("the server ended the stream of a GET at once, and " + probe.why());
   }
-  const std::ptrdiff_t before = gets_of(probe.mirror());
+  const std::ptrdiff_t before = probe.mirror().streams_asked();
   const Reply reply = co_await probe.call(*session, "echo", GatewayProbe::marked(probe.new_mark()));
   co_await Sleep(probe.loop(), after(probe.loop().now(), kStormTime));
-  const std::ptrdiff_t gets = gets_of(probe.mirror()) - before;
+  const std::ptrdiff_t gets = probe.mirror().streams_asked() - before;
   if (gets > kStormMin) {
     co_return broken("the server ended the stream of a GET at once, and was asked for another " +
                      std::to_string(gets) + " times within a second");

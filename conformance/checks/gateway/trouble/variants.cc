@@ -8,6 +8,7 @@
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
+#include "conformance/peer/opening.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -270,12 +271,8 @@ constexpr std::size_t kMadeUpMax = 2;  // A gateway may have something to say by
 // made_up returns what came more often than kMadeUpMax on a stream of which the server said
 // nothing; empty: nothing did.
 Task<std::string> made_up(GatewayProbe* probe, Session* session) {
-  wire::HttpRequest request;
-  request.method = "GET";
-  request.headers = session->headers_for(nullptr);
-  request.headers.set("Accept", "text/event-stream");
   const std::size_t from = session->wire().inbox().frames.size();
-  session->wire().request(std::move(request), probe->check());
+  ask_for_stream(*session, probe->check());
   co_await Sleep(probe->loop(), after(probe->loop().now(), kStandingTime));
   std::map<std::string, std::size_t> came;
   const std::vector<Frame>& frames = session->wire().inbox().frames;

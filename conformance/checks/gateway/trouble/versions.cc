@@ -84,6 +84,19 @@ Finding judge_refusal(const Reply& reply, std::string_view era) {
                reply);
 }
 
+// opened_in returns what initialize comes to in one more session like `known`.
+Task<Result<Reply>> opened_in(GatewayProbe* probe, Session* known, std::string revision) {
+  SessionOptions options;
+  options.revision = std::move(revision);
+  options.capabilities = all_capabilities(probe->revision());
+  Result<std::unique_ptr<Session>> opened =
+      co_await open_session(known->subject(), std::move(options), probe->check());
+  if (!opened.ok()) co_return opened.error();
+  const Reply opening = opened.value()->opening();
+  co_await opened.value()->close();
+  co_return opening;
+}
+
 Task<Finding> passes_version_errors(GatewayProbe& probe) {
   using Era = MirrorServer::Era;
   const bool stateless = is_stateless(probe.revision());
@@ -95,16 +108,10 @@ Task<Finding> passes_version_errors(GatewayProbe& probe) {
     const Reply reply = co_await client.request("server/discover");
     co_return judge_refusal(reply, "2026-07-28");
   }
-  SessionOptions options;
-  options.revision = probe.revision();
-  options.capabilities = all_capabilities(probe.revision());
-  Result<std::unique_ptr<Session>> opened =
-      co_await open_session(known->subject(), std::move(options), probe.check());
-  if (!opened.ok())
-    co_return broken("the server refused initialize, and " + opened.error().message);
-  const Reply opening = opened.value()->opening();
-  co_await opened.value()->close();
-  co_return judge_refusal(opening, "initialize");
+  const Result<Reply> opening = co_await opened_in(&probe, known, probe.revision());
+  if (!opening.ok())
+    co_return broken("the server refused initialize, and " + opening.error().message);
+  co_return judge_refusal(opening.value(), "initialize");
 }
 
 // Spec 2025-11-25, basic/lifecycle, Version Negotiation: a server that does not speak what it is
@@ -112,14 +119,9 @@ Task<Finding> passes_version_errors(GatewayProbe& probe) {
 Task<Finding> offers_a_revision(GatewayProbe& probe) {
   Session* const known = co_await probe.enter();
   if (known == nullptr) co_return undecided(probe.why());
-  SessionOptions options;
-  options.revision = kFarAhead;
-  options.capabilities = all_capabilities(probe.revision());
-  Result<std::unique_ptr<Session>> opened =
-      co_await open_session(known->subject(), std::move(options), probe.check());
+  const Result<Reply> opened = co_await opened_in(&probe, known, std::string(kFarAhead));
   if (!opened.ok()) co_return undecided(opened.error().message);
-  const Reply opening = opened.value()->opening();
-  co_await opened.value()->close();
+  const Reply& opening = opened.value();
   const std::string with = "initialize with " + std::string(kFarAhead) + " got ";
   constexpr const char* kDue =
       ", expected a result with a revision that it speaks: clients that are newer than "

@@ -71,8 +71,7 @@ Task<Reply> ask_in(Client client, std::string version) {
 }
 
 // newest_old returns the newest version of a list that needs a handshake; empty: none.
-std::string newest_old(const Json& result) {
-  const Json* const list = find(result, "supportedVersions");
+std::string newest_old(const Json* list) {
   std::string newest;
   for (const std::string_view revision : kRevisions) {
     if (is_stateless(revision) || list == nullptr || !list->is_array()) continue;
@@ -84,8 +83,8 @@ std::string newest_old(const Json& result) {
 }
 
 // old_version opens a session in the newest version listed that has sessions; `where` is the list.
-Task<Finding> old_version(Probe& probe, std::string where, Json result) {
-  const std::string listed = newest_old(result);
+Task<Finding> old_version(Probe& probe, std::string where, const Json* list) {
+  const std::string listed = newest_old(list);
   if (listed.empty()) co_return passes();
   const Opening opened = co_await initialize(probe, listed);
   const Reply& opening = opened.reply;
@@ -114,15 +113,13 @@ Task<Finding> tells_its_versions_truly(Probe& probe) {
                            ", and requests in it are answered"),
                     probe.survey().opening);
   }
-  Json discovered = *result;
-  Finding old = co_await old_version(probe, "supportedVersions", std::move(discovered));
+  Finding old =
+      co_await old_version(probe, "supportedVersions", find(*result, "supportedVersions"));
   if (old.verdict != Verdict::kPass) co_return std::move(old);
   const Reply refused = co_await ask_in(client, "1900-01-01");
   if (refused.code() != -32022) co_return not_for_it("version 1900-01-01 is not refused by -32022");
   const Json* const supported = at_pointer(*refused.error(), "/data/supported");
-  Json in_error = Json::object();
-  if (supported != nullptr) in_error["supportedVersions"] = *supported;
-  Finding old_in_error = co_await old_version(probe, "data.supported of error -32022", in_error);
+  Finding old_in_error = co_await old_version(probe, "data.supported of error -32022", supported);
   if (old_in_error.verdict != Verdict::kPass) co_return std::move(old_in_error);
   const std::set<std::string> named = modern(supported);
   if (named == listed) co_return passes();

@@ -44,12 +44,10 @@ const Deviation kDiscoverDeviations[] = {
      .from_client_message =
          [](Interceptor& interceptor, Json message) {
            if (string_or(message, "method", "") != "initialize") return interceptor.pass(message);
-           Json response(Json::value_t::object);
-           response["jsonrpc"] = "2.0";
-           response["id"] = message["id"];
-           response["error"]["code"] = -32601;
-           response["error"]["message"] = "Method not found: 2026-07-28 is spoken here";
-           interceptor.say(response);
+           const char* const why = "Method not found: 2026-07-28 is spoken here";
+           interceptor.say({{"jsonrpc", "2.0"},
+                            {"id", id_of(message)},
+                            {"error", {{"code", -32601}, {"message", why}}}});
          }},
 };
 

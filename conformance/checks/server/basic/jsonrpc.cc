@@ -108,7 +108,6 @@ Task<Finding> is_silent_about_notifications(Probe& probe) {
   co_return about(broken(wrong + ": notifications/initialized"), again);
 }
 
-// A name does not make a notification: what has an id is waited for.
 // judge_bare_lists asks for lists without params, which none of them needs: who reads no such
 // request leaves the client waiting.
 Task<Finding> judge_bare_lists(Probe& probe, Client client) {
@@ -145,6 +144,7 @@ Task<Finding> judge_odd_params(Probe& probe, Client client) {
   co_return passes();
 }
 
+// A name does not make a notification: what has an id is waited for.
 Task<Finding> answers_whatever_has_an_id(Probe& probe) {
   Client client = probe.client();
   Finding bare = co_await judge_bare_lists(probe, client);

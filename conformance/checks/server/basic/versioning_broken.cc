@@ -77,13 +77,9 @@ const Deviation kVersioningDeviations[] = {
            if (!opens || message["params"].contains("protocolVersion")) {
              return interceptor.pass(message);
            }
-           Json response(Json::value_t::object);
-           response["jsonrpc"] = "2.0";
-           response["id"] = message["id"];
-           response["result"]["protocolVersion"] = "%version%";
-           response["result"]["capabilities"] = Json::object();
-           response["result"]["serverInfo"] = {{"name", "bent"}, {"version", "1"}};
-           interceptor.say(response);
+           Json result = {{"protocolVersion", "%version%"}, {"capabilities", Json::object()}};
+           result["serverInfo"] = {{"name", "bent"}, {"version", "1"}};
+           answer(interceptor, id_of(message), std::move(result));
          }},
     {.id = "versioning.server-counter-offers",
      .revision = "2025-06-18",

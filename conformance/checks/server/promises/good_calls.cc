@@ -104,6 +104,15 @@ std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::siz
   return found;
 }
 
+Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls) {
+  std::vector<Json> answers;
+  for (Json& params : calls) {
+    const Reply reply = co_await client.request("tools/call", std::move(params));
+    answers.push_back(has_gone_well(reply) ? answer_in(reply) : Json());
+  }
+  co_return std::move(answers);
+}
+
 std::string tool_in(const Json& params) {
   return "the tool \"" + shortened(string_or(params, "name", "")) + "\"";
 }

@@ -21,6 +21,10 @@ std::vector<const Call*> good_calls(const Exercise& exercise, std::string_view t
 // `most`.
 std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::size_t most);
 
+// answers_to makes calls of tools one after the other, and returns what each says; null: it did not
+// go well.
+Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls);
+
 // tool_in and given_in say the tool and the arguments of a call in a few words: the tool "greet",
 // and
 // {"name":"Ada"}.

@@ -39,8 +39,8 @@ bool is_heard(const std::string& word, const Wish& wish, const Offered& offered)
          });
 }
 
-// names_what_it_takes returns whether a schema has properties, if only none: of one that is open
-// and names nothing it is not known what it heeds.
+// names_what_it_takes returns whether a schema has properties, if only none. Of one that is written
+// otherwise, as with $ref, or left out, it is not known what it takes.
 bool names_what_it_takes(const connector::Capability& capability) {
   return find(capability.input_schema, "properties") != nullptr;
 }

@@ -13,7 +13,6 @@
 #include "conformance/checks/server/promises/listed.h"
 #include "conformance/checks/server/promises/values/said.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {
 
@@ -23,8 +22,7 @@ constexpr std::size_t kPairsTried = 3;
 constexpr std::size_t kNarrowedMax = 4;
 
 // Words of a description that may well mean the one or the other.
-constexpr std::array<std::string_view, 5> kEither = {"or", "any", "either", "union",
-                                                     "at least one"};
+constexpr std::array<std::string_view, 4> kEither = {"or", "any", "either", "union"};
 
 // A list as long as one of these may be cut.
 constexpr std::array<std::size_t, 7> kUsualPages = {5, 10, 20, 25, 30, 50, 100};
@@ -42,13 +40,11 @@ std::vector<std::string> filters_in(const Json& tool) {
 }
 
 bool says_either(const Json& tool) {
-  const std::vector<std::string> words = words_of(string_or(tool, "description", ""));
-  return std::ranges::any_of(words, [](const std::string& word) {
-    return std::ranges::find(kEither, word) != kEither.end();
-  });
+  return std::ranges::any_of(sentences_in(string_or(tool, "description", "")),
+                             [](const Sentence& one) { return says_word(one, kEither); });
 }
 
-// Lists is what a call with some filters lists, if it lists all.
+// FilteredList is what a call with some filters lists, if it lists all.
 struct FilteredList {
   Json items = Json::array();
   Json params;

@@ -3,10 +3,13 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/promises/values/said.h"
 
 namespace plumbline::conformance {
@@ -19,8 +22,10 @@ struct Look {
   Json answer;
 };
 
-// look_of returns what a call of a tool has answered.
-Look look_of(const Json& tool, const Call& call);
+// look_at_answers tells of each answer of a tool in which `problem` finds something: the tool, what
+// it was called with, `says`, and that.
+void look_at_answers(Probe& probe, const Exercise& exercise, std::string_view says,
+                     const std::function<std::string(const Look&)>& problem, Tally& tally);
 
 // bounds_apart: the least is no more than the most.
 std::string bounds_apart(const Look& look);

@@ -144,15 +144,6 @@ std::vector<TrialRun> trials_of(Probe& probe) {
   return found;
 }
 
-Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls) {
-  std::vector<Json> answers;
-  for (Json& params : calls) {
-    const Reply reply = co_await client.request("tools/call", std::move(params));
-    answers.push_back(has_gone_well(reply) ? answer_in(reply) : Json());
-  }
-  co_return std::move(answers);
-}
-
 // bring_about makes again the calls of tools that write, so that there is something to change.
 Task<void> bring_about(Probe& probe, Client client) {
   const Exercise& exercise = *co_await probe.exercise();

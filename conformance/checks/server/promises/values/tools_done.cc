@@ -76,40 +76,23 @@ std::vector<Taking> takings(Probe& probe, const Exercise& exercise) {
   return found;
 }
 
-Task<std::vector<Json>> read_all(Client client, std::vector<Json> readers) {
-  std::vector<Json> answers;
-  for (Json& params : readers) {
-    const Reply reply = co_await client.request("tools/call", std::move(params));
-    answers.push_back(has_gone_well(reply) ? answer_in(reply) : Json());
-  }
-  co_return std::move(answers);
-}
-
-// read_otherwise returns whether what is read afterwards is something else, and no clock.
-bool read_otherwise(const std::vector<Json>& before, const std::vector<Json>& after) {
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i] != after[i]) return true;
-  }
-  return false;
-}
-
 Task<Reply> take_amount(Client client, const Taking* taking, Json amount) {
   Json params = taking->params;
   params["arguments"][taking->amount] = std::move(amount);
   co_return co_await client.request("tools/call", std::move(params));
 }
 
-// A little read_otherwise what is read; much says that it went well, and read_otherwise nothing.
+// A little changes what is read; much says that it went well, and changes nothing.
 Task<Finding> judge_taking(Client client, Taking taking, std::vector<Json> readers) {
-  const std::vector<Json> first = co_await read_all(client, readers);
-  const std::vector<Json> still = co_await read_all(client, readers);
-  if (read_otherwise(first, still)) co_return not_for_it("");
+  const std::vector<Json> first = co_await answers_to(client, readers);
+  const std::vector<Json> still = co_await answers_to(client, readers);
+  if (first != still) co_return not_for_it("");
   const Reply little = co_await take_amount(client, &taking, taking.little);
-  const std::vector<Json> before = co_await read_all(client, readers);
-  if (!has_gone_well(little) || !read_otherwise(still, before)) co_return not_for_it("");
+  const std::vector<Json> before = co_await answers_to(client, readers);
+  if (!has_gone_well(little) || still == before) co_return not_for_it("");
   const Reply much = co_await take_amount(client, &taking, taking.much);
-  const std::vector<Json> after = co_await read_all(client, readers);
-  if (!has_gone_well(much) || read_otherwise(before, after)) co_return passes();
+  const std::vector<Json> after = co_await answers_to(client, readers);
+  if (!has_gone_well(much) || before != after) co_return passes();
   taking.params["arguments"][taking.amount] = taking.much;
   co_return about(broken(tool_in(taking.params) + ", called with " + given_in(taking.params) +
                          ", says that it went well, and nothing has changed; it says that it "
@@ -130,8 +113,7 @@ Task<Finding> does_what_it_says(Probe& probe) {
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
     if (finding.verdict == Verdict::kPass) ++judged;
   }
-  co_return judged > 0 ? passes()
-                       : not_for_it("nothing that is read read_otherwise with such a call");
+  co_return judged > 0 ? passes() : not_for_it("no such call changes anything that is read");
 }
 
 constexpr ServerCheck kToolsDoneChecks[] = {
