@@ -13,6 +13,7 @@ import {cases as seventh} from './authorities_seventh.mjs';
 import {cases as ninth} from './authorities_ninth.mjs';
 import {cases as tenth} from './authorities_tenth.mjs';
 import {cases as eleventh} from './authorities_eleventh.mjs';
+import {cases as twelfth} from './authorities_twelfth.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -253,7 +254,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -12,6 +12,7 @@ import {cases as seventh} from './clients_seventh.mjs';
 import {cases as ninth} from './clients_ninth.mjs';
 import {cases as tenth} from './clients_tenth.mjs';
 import {cases as eleventh} from './clients_eleventh.mjs';
+import {cases as twelfth} from './clients_twelfth.mjs';
 import {live} from './peers/client.mjs';
 
 const S = '2025-11-25';
@@ -160,7 +161,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -17,6 +17,7 @@ import {cases as eighth} from './servers_eighth.mjs';
 import {cases as ninth} from './servers_ninth.mjs';
 import {cases as tenth} from './servers_tenth.mjs';
 import {cases as eleventh} from './servers_eleventh.mjs';
+import {cases as twelfth} from './servers_twelfth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -338,7 +339,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
