@@ -273,6 +273,11 @@ TEST(QualityTest, MostIsFoundOfWhatDiffersByAClause) {
   expect_lists("tests/quality/unseen_pairs.tsv", 103, 45);
 }
 
+// By another, at the first look: the honest ones speak of keys, mail, payments and shells as well.
+TEST(QualityTest, NineOfTenAreFoundOfWhatNobodyHasSeen) {
+  expect_lists("tests/quality/unseen_sixty.tsv", 57, 5);
+}
+
 // Kinds of deeds: the patterns were tried on one half of each, and the other was only counted.
 TEST(QualityTest, DeedsAreFoundInWordsThatWereNotTried) {
   std::map<std::string, Score> lists = scores("tests/quality/families.tsv");
