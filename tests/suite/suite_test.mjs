@@ -57,6 +57,29 @@ write('piped.mcptest.json', piped);
 const skipped = test('piped.mcptest.json', '--verbose');
 expect(/over stdio a server has one user/.test(skipped.stdout), 'over stdio there is one user', skipped.told);
 
+// What a server keeps in a file changes what it answers when it is started again.
+const memory = join(root, 'build/npm/node_modules/@modelcontextprotocol/server-memory/dist/index.js');
+if (existsSync(memory)) {
+  const server = [process.execPath, memory];
+  const place = where => ['--env', `MEMORY_FILE_PATH=${where}`];
+  const entities = [{name: 'Ada', entityType: 'person', observations: ['likes engines']}];
+  const session = [
+    {id: 1, method: 'initialize', params: {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 'me', version: '1'}}},
+    {method: 'notifications/initialized'},
+    {id: 2, method: 'tools/call', params: {name: 'create_entities', arguments: {entities}}}];
+  const input = session.map(message => `${JSON.stringify({jsonrpc: '2.0', ...message})}\n`).join('');
+  spawnSync(plumbline, ['record', '--out', 'memory.jsonl', ...place(join(folder, 'first.json')), '--', ...server], {cwd: folder, input, timeout: 60_000});
+  const from = where => test('--from=memory.jsonl', '--out', 'memory.mcptest.json', '--allow-writes', ...place(where), '--', ...server);
+  const created = () => JSON.stringify(JSON.parse(readFileSync(join(folder, 'memory.mcptest.json'), 'utf8')).tests[0].expect);
+  const shared = from(join(folder, 'shared.json'));
+  expect(created().includes('Ada') && /more than half of the answer of: create_entities; .*\{folder\}/.test(shared.stderr),
+    'what is played second does not come into the answer of the first, and is told', shared.told + created());
+  const fresh = from('{folder}/memory.json');
+  expect(/ 0 masks/.test(fresh.stdout) && created().includes('Ada'), 'in a fresh place nothing is masked', fresh.told + created());
+  const [once, again] = [test('memory.mcptest.json'), test('memory.mcptest.json')];
+  expect(once.status === 0 && again.status === 0, 'and the test passes twice', once.told + again.told);
+}
+
 // 200 tests against server-everything, and the same verdicts every time.
 const everything = join(root, 'build/npm/node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 if (existsSync(everything)) {
