@@ -52,7 +52,7 @@ bool is_worth_a_round(const std::string& path) {
        {".snap.json", ".log", ".jsonl", ".db", ".sqlite", ".tmp", ".swp", ".xml", "~"}) {
     if (name.ends_with(ending)) return false;
   }
-  return !name.starts_with('.');
+  return !name.starts_with('.') && name.find(".tmp-") == std::string::npos;
 }
 
 int watch_rounds(const Watching& watching, const std::vector<std::string>& paths, Host& host,
@@ -87,7 +87,7 @@ int watch_rounds(const Watching& watching, const std::vector<std::string>& paths
     }
     if (interrupted) return kExitInterrupted;
     host.tell_line("changed: " + *changed.begin() +
-                   (changed.size() == 1 ? "" : " and " + std::to_string(changed.size() - 1)));
+                   (changed.size() == 1 ? "" : " and " + std::to_string(changed.size() - 1) + " more"));
     before = changed;
   }
 }

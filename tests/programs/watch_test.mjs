@@ -19,7 +19,8 @@ const save = (text) => writeFileSync(join(folder, "server.mjs"), text);
 class Watched {
   constructor(...words) {
     this.told = "";
-    this.child = spawn(plumbline, words, {cwd: folder, stdio: ["ignore", "pipe", "pipe"]});
+    const {CI, ...env} = process.env;  // Of a person: a pipeline writes no snapshots.
+    this.child = spawn(plumbline, words, {cwd: folder, env, stdio: ["ignore", "pipe", "pipe"]});
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => { this.told += text; this.heard?.(); });
     }
@@ -67,11 +68,14 @@ async function test() {
   save(right);
   writeFileSync(join(folder, "a.mcptest.json"), JSON.stringify({mcptest: 1,
     servers: {s: {command: "node", args: ["server.mjs"]}},
-    tests: [{name: "counts", call: "measure_text", with: {text: "abc"}, expect: {structured: {letters: 3}}}]}));
+    tests: [{name: "counts", call: "measure_text", with: {text: "abc"}, expect: {structured: {letters: 3}}},
+            {name: "tools", list: "tools", expect: {result: {$snapshot: true}}}]}));
   const watched = new Watched("test", "--watch");
   assert.match(await watched.said("waiting for changes"), /1 passed|pass/);
   save(right.replace("letters: text.length", "letters: 0"));
-  assert.match(await watched.said("waiting for changes"), /changed: .*server\.mjs\n[^]*FAIL/i);
+  const broken = await watched.said("waiting for changes");
+  assert.match(broken, /changed: .*server\.mjs\n[^]*FAIL/i);
+  assert.doesNotMatch(broken, /snap\.json/);  // Which it had written itself.
   save(right);
   assert.match(await watched.said("waiting for changes"), /changed: .*server\.mjs\n[^]*pass/);
   assert.equal(await watched.end(), 130);

@@ -21,6 +21,7 @@
 #include "conformance/judge/coverage.h"
 #include "conformance/quality/rules.h"
 #include "core/base/words/joined_by.h"
+#include "scenarios/suite/suite.h"
 
 namespace plumbline::cli {
 
@@ -183,6 +184,17 @@ std::vector<std::string> known_ids() {
   return ids;
 }
 
+// about_test explains the id that reports give a test of a file: test.FILE/NAME.
+std::string about_test(const std::string& id) {
+  const std::size_t slash = id.find('/');
+  if (!id.starts_with("test.") || slash == std::string::npos) return "";
+  const std::string file = id.substr(5, slash - 5) + std::string(suite::kSuiteEnding);
+  const std::string name = id.substr(slash + 1);
+  return id + " (test)\nThe test \"" + name + "\" of " + file +
+         ": what it sends and expects stands there.\nAlone: plumbline test " + file +
+         " --only '" + name + "'\n";
+}
+
 }  // namespace
 
 void ExplainOptions::declare(CLI::App& app) {
@@ -203,6 +215,7 @@ Result<std::string> explanation_of(std::string_view what) {
     return id + " (check)\n" + with_reason(about, id);
   }
   if (const std::string about = about_quality(id); !about.empty()) return id + " (check)\n" + about;
+  if (std::string about = about_test(id); !about.empty()) return about;
   if (std::string about = about_error(id); !about.empty()) return about;
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kKinds = {
       {{"checks", "check"},
