@@ -26,6 +26,18 @@ bool is_of_every_era(const Requirement& rule) {
          rule.id == "base.utf8-encoding";
 }
 
+// wrong_id says what is wrong with the id of a response to the opening request, which has a number.
+std::string wrong_id(const std::string& method, const Json* id) {
+  const std::string response = "the response to " + method;
+  if (id == nullptr) return response + " has no id, expected that of the request";
+  const auto* const text = id->get_ptr<const std::string*>();
+  const bool digits = text != nullptr && !text->empty() &&
+                      text->find_first_not_of("0123456789") == std::string::npos;
+  if (!digits) return response + " has the id " + dump_json(*id) + ", which nobody asked";
+  return response + " came to nobody: its id is " + dump_json(*id) +
+         ", expected a number, as the id of the request is";
+}
+
 }  // namespace
 
 Task<void> ServerRound::open_shared() {
@@ -147,10 +159,7 @@ Task<void> ServerRound::judge_opening(Reply opening) {
     if (row.rule->id != "jsonrpc.response-id-matches" || opening.answered()) continue;
     for (const KeptJson& along : opening.along) {
       if (find(*along, "result") == nullptr) continue;
-      const Json* const id = find(*along, "id");
-      const std::string which = id == nullptr ? "no id" : "the id " + dump_json(*id);
-      write_row(row, broken("the response to " + method + " has " + which + ", which nobody asked"),
-                0, {});
+      write_row(row, broken(wrong_id(method, find(*along, "id"))), 0, {});
     }
   }
 }
