@@ -2,6 +2,7 @@
 
 #include "reports/answers/answers.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -165,6 +166,30 @@ TEST(AnswersTest, ThreeFindingsFitATerminal) {
     rows += line.empty() ? 1 : (width_of(line) + 79) / 80;
   EXPECT_LE(rows, 23U) << text << "and a line for the prompt";
   EXPECT_TRUE(text.starts_with("FAIL  check server: shop 2.1.0 on Acme SDK over stdio\n")) << text;
+}
+
+// What an SDK mostly decides stands behind what its user wrote, which is told to the end.
+TEST(AnswersTest, WarningsOfWhatTheVendorWroteAreReadable) {
+  Report report = planted();
+  std::erase_if(report.results, [](const CheckResult& each) {
+    return each.verdict == Verdict::kFail && each.id != "prompts.names";
+  });
+  for (const char* const id : {"jsonrpc.garbage", "lifecycle.first", "jsonrpc.ids", "stdio.lines",
+                               "jsonrpc.codes", "pagination.ends", "resources.templates"}) {
+    CheckResult warned = row(id, Verdict::kWarn);
+    warned.level = std::string_view(id).starts_with("jsonrpc") ? "MUST" : "SHOULD";
+    warned.message = std::string(id) +
+                     " was asked for \"City Hall\" as its completion offers, "
+                     "and got error -32002, which is the end";
+    report.results.push_back(std::move(warned));
+  }
+  const std::string text = write_console(report, {.columns = 80});
+  for (const char* const id : {"pagination.ends", "resources.templates"}) {
+    const std::size_t at = text.find("warn " + std::string(id) + ": ");
+    ASSERT_NE(at, std::string::npos) << text;
+    EXPECT_LT(text.find("which is the end", at) - at, 160U) << text;
+  }
+  EXPECT_LE(std::ranges::count(text, '\n'), 23) << text;
 }
 
 TEST(AnswersTest, AnyReportFitsWhatCiShows) {

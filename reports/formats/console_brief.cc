@@ -30,7 +30,8 @@ constexpr std::string_view kMend = "mend: ";
 constexpr std::string_view kIndent = "     ";  // Below "warn ".
 constexpr std::size_t kWarningLines = 3;
 constexpr std::size_t kScreen = 24;
-constexpr std::size_t kLinesBehind = 5;     // The SDK, where there is more, the end.
+constexpr std::size_t kLinesBehind = 3;  // Where there is more, the end.
+constexpr std::size_t kLinesOfSdks = 2;
 constexpr std::size_t kWarningsBeyond = 6;  // Lines, where there is no room.
 
 // Part is one thing that is told of a finding, in `lines_least` lines where it has as many, and in
@@ -239,37 +240,57 @@ class BriefConsole {
       return std::pair(rank_of(*one), one) < std::pair(rank_of(*other), other);
     });
     const std::size_t room = room_for_warnings();
-    const std::size_t lines_each = room / kinds.size();
-    const std::size_t told = kinds.size() <= room ? kinds.size() : room - 1;
-    std::vector<std::string> others;
-    for (std::size_t at = 0; at < kinds.size(); ++at) {
-      const CheckResult& row = *kinds[at];
-      if (at >= told) {
-        others.push_back(row.id);
-      } else {
-        warning(row.id + ": " + (row.message.empty() ? row.title : row.message),
-                std::clamp<std::size_t>(lines_each, 1, kWarningLines));
-        const std::string mend = one_line(explanations_.mend_of(row));
-        const bool is_all = findings_count() == 0 || lines_each > kWarningLines;
-        if (is_all && lines_each > 2 && !mend.empty()) indented("mend: " + mend, 2);
-      }
+    const std::size_t lines_each = std::max<std::size_t>(2, room / kinds.size());
+    std::size_t told = 0;
+    for (std::size_t used = 0; told < kinds.size(); ++told) {
+      const std::size_t behind = told + 1 < kinds.size() ? 1 : 0;  // The line of the others.
+      const std::size_t lines =
+          std::min({lines_each, kWarningLines, lines_of_warning(*kinds[told])});
+      if (used + lines + behind > room) break;
+      warning(text_of_warning(*kinds[told]), lines);
+      used += lines + mend_of_warning(*kinds[told], lines_each);
     }
-    if (others.empty()) return;
+    if (told == kinds.size()) return;
+    std::vector<std::string> others;
+    for (std::size_t at = told; at < kinds.size(); ++at) others.push_back(kinds[at]->id);
     warning(counted(others.size(), told == 0 ? "warning" : "more warning") + ": " + list_of(others),
             1);
   }
 
-  // rank_of has first what the specification is strictest about.
-  static std::size_t rank_of(const CheckResult& row) {
+  static std::string text_of_warning(const CheckResult& row) {
+    return row.id + ": " + (row.message.empty() ? row.title : row.message);
+  }
+
+  std::size_t lines_of_warning(const CheckResult& row) const {
+    return wrap(one_line(text_of_warning(row)), text_.columns() - kIndent.size()).size();
+  }
+
+  // mend_of_warning tells how to mend it, where there is room for that, and returns the lines.
+  std::size_t mend_of_warning(const CheckResult& row, std::size_t lines_each) {
+    const std::string mend = one_line(explanations_.mend_of(row));
+    const bool is_all = findings_count() == 0 || lines_each > kWarningLines;
+    if (!is_all || lines_each < 3 || mend.empty()) return 0;
+    const std::size_t before = text_.lines_so_far();
+    indented("mend: " + mend, kMendLines);
+    return text_.lines_so_far() - before;
+  }
+
+  // rank_of has last what an SDK mostly decides, and of each first what the specification is
+  // strictest about.
+  static std::pair<bool, std::size_t> rank_of(const CheckResult& row) {
+    constexpr std::string_view kOfSdks[] = {"jsonrpc", "lifecycle", "schema", "stdio"};
     constexpr std::string_view kLevels[] = {"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"};
-    return static_cast<std::size_t>(std::ranges::find(kLevels, std::string_view(row.level)) -
-                                    std::begin(kLevels));
+    const auto* const level = std::ranges::find(kLevels, std::string_view(row.level));
+    const bool of_sdks =
+        std::ranges::find(kOfSdks, std::string_view(row.area)) != std::end(kOfSdks);
+    return {of_sdks, static_cast<std::size_t>(level - std::begin(kLevels))};
   }
 
   // room_for_warnings returns how many lines a screen has left for them, and some where it has
   // none: what is only counted is mended by nobody.
   std::size_t room_for_warnings() const {
-    const std::size_t used = text_.lines_so_far() + kLinesBehind;
+    const std::size_t used =
+        text_.lines_so_far() + kLinesBehind + (faults_.sdks().empty() ? 0 : kLinesOfSdks);
     const std::size_t least = findings_count() == kScreenful ? 1 : kWarningsBeyond;
     return std::max(least, kScreen - std::min(kScreen, used));
   }

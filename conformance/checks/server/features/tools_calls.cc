@@ -145,10 +145,9 @@ Task<Finding> structures_fit_their_schema(Probe& probe) {
           called_tool(*call) + "has an outputSchema, and no structuredContent in its result",
           call->evidence);
     } else if (const auto violation = probe.measured().violation(schema.value(), *structured)) {
-      tally.wrong(
-          called_tool(*call) +
-              "has structuredContent that does not fit its outputSchema: " + violation->message,
-          call->evidence);
+      tally.wrong(called_tool(*call) +
+                      "breaks its outputSchema in structuredContent: " + violation->message,
+                  call->evidence);
     }
   }
   co_return tally.finding("no tool with an outputSchema has answered");
