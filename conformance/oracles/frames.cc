@@ -90,6 +90,7 @@ Finding says_utf8(const Transcript& transcript) {
   Ruling halves(transcript);
   each(transcript, [&](const Dialogue&, const ObservedMessage& said) {
     if (!is_ascii(dump_json(*said.message))) ruling.sees();
+    if (said.entry->not_utf8) ruling.breaks(said, "a message is not UTF-8");
   });
   for (const Dialogue& dialogue : transcript.dialogues()) {
     for (const LogEntry* const entry : dialogue.garbage) {

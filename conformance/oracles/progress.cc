@@ -94,8 +94,17 @@ std::string task_of(const ObservedMessage& begun) {
   return string_or(*find(begun.result(), "task"), "taskId", "");
 }
 
+// has_its_own returns whether there is progress under `token` in the dialogue.
+bool has_its_own(const Dialogue& dialogue, const Json& token) {
+  return std::ranges::any_of(dialogue.said, [&](const ObservedMessage& said) {
+    const Json* const named = find(said.params(), "progressToken");
+    return said.method == kProgress && named != nullptr && *named == token;
+  });
+}
+
 // mistaken returns the token of the only request at work, where progress names one instead that was
-// answered before that was made; nullptr where it does not.
+// answered before that was made; nullptr where it does not. Where the one at work gets its own, the
+// other is late.
 const Json* mistaken(const Reported& reported) {
   const std::vector<ObservedMessage>& said = reported.dialogue.said;
   const std::vector<std::size_t>& responses = reported.asker->responses;
@@ -104,7 +113,8 @@ const Json* mistaken(const Reported& reported) {
   const bool before = &response < reported.only;  // They stand in one vector.
   if (!before || is_task(response) || overtaken(reported.dialogue, response, reported.said))
     return nullptr;
-  return token_asked(*reported.only);
+  const Json* const token = token_asked(*reported.only);
+  return token == nullptr || has_its_own(reported.dialogue, *token) ? nullptr : token;
 }
 
 // each_progress calls `look` with every progress notification of the judged side that has a token.
@@ -213,9 +223,9 @@ Finding progress_is_of_known_tokens(const Transcript& transcript) {
     }
     if (const Json* const other = mistaken(reported)) {
       ruling.breaks(reported.said, "progress of " + dump_json(reported.token) +
-                                       ", whose request had been answered before that at work "
-                                       "was made, with the token " +
-                                       dump_json(*other));
+                                       ", whose request had been answered before, came while "
+                                       "only that of " +
+                                       dump_json(*other) + " was at work");
     }
   });
   return ruling.finding(kNoProgress);

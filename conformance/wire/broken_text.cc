@@ -53,12 +53,32 @@ std::string take_halves_out(std::string& text) {
   return first;
 }
 
+// with_replacements returns `text` with U+FFFD for each byte that belongs to no character.
+std::string with_replacements(std::string_view text) {
+  constexpr std::size_t kBytesMax = 4;  // Of a character.
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t bytes = 1;
+    while (bytes <= kBytesMax && !wire::is_utf8(text.substr(at, bytes))) ++bytes;
+    out += bytes <= kBytesMax ? text.substr(at, bytes) : "\xEF\xBF\xBD";
+    at += bytes <= kBytesMax ? bytes : 1;
+  }
+  return out;
+}
+
 bool is_whole_message(std::string_view text) {
   return text.starts_with("{") && text.find("\"jsonrpc\"") != std::string_view::npos &&
          deepened(text) == 0 && wire::is_utf8(text) && !is_two_messages(text);
 }
 
 }  // namespace
+
+std::optional<Json> read_not_utf8(std::string_view text) {
+  if (!text.starts_with('{') || wire::is_utf8(text)) return std::nullopt;
+  Result<Json> read = parse_json(with_replacements(text));
+  if (!read.ok()) return std::nullopt;
+  return std::move(read).value();
+}
 
 bool is_two_messages(std::string_view text) {
   for (std::size_t at = text.find('}'); at != std::string_view::npos; at = text.find('}', at + 1)) {

@@ -23,6 +23,10 @@ struct BrokenText {
 
 BrokenText read_broken(std::string_view text);
 
+// read_not_utf8 reads a text that is JSON but for bytes which are not UTF-8, with U+FFFD for each,
+// as clients' decoders do. Nothing: it is UTF-8, or no JSON either way.
+std::optional<Json> read_not_utf8(std::string_view text);
+
 // is_two_messages returns whether a text begins with a whole JSON object and goes on with another.
 bool is_two_messages(std::string_view text);
 

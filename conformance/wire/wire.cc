@@ -122,6 +122,9 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   if (inbox_.closed) return;
   Result<Json> read = parse_json(text);
   BrokenText broken;
+  std::optional<Json> lossy = read.ok() ? std::nullopt : read_not_utf8(text);
+  const bool not_utf8 = lossy.has_value();
+  if (not_utf8) read = std::move(*lossy);
   if (read.ok()) {
     frame.message = kept(std::move(read).value());
     frame.repeats_keys = repeats_keys(text);
@@ -140,6 +143,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
                frame.exchange, check);
   entry.sender = Sender::kSubject;
   entry.garbage = !read.ok();
+  entry.not_utf8 = not_utf8;
   entry.unasked = unasked;
   entry.event_id = frame.event_id;
   frame.log_place = log_.add(std::move(entry));

@@ -64,7 +64,8 @@ struct LogEntry {
   // The message; for what is no JSON {"garbage": its beginning}; for a note an object that says it.
   KeptJson message = kept(nullptr);
   bool garbage = false;
-  bool unasked = false;  // Nobody has asked the subject for it, or it answers such a thing.
+  bool not_utf8 = false;  // Some bytes were not: U+FFFD stands in `message` for each.
+  bool unasked = false;   // Nobody has asked the subject for it, or it answers such a thing.
   std::optional<std::string>
       event_id;  // Of the SSE event that brought it, or that a note tells of.
 };

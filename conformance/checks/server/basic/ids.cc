@@ -72,9 +72,13 @@ Task<Finding> hear(Client& client, std::vector<Asked> asked) {
     Client::Begun begun = asked[i].begun;
     const Reply reply = co_await client.finish(std::move(begun));
     if (reply.answered() || finding.verdict != Verdict::kPass) continue;
-    const std::string id = dump_json(asked[i].id);
     const Json* const stray = stray_of(reply, asked);
-    finding = about(broken("a request had the id " + id + ", " +
+    // An id that has lost its type shows best whose response that is.
+    const auto same = std::ranges::find_if(asked, [stray](const Asked& each) {
+      return stray != nullptr && each.id.is_string() && each.id == dump_json(*stray);
+    });
+    const Json& id = same == asked.end() ? asked[i].id : same->id;
+    finding = about(broken("a request had the id " + dump_json(id) + ", " +
                            (stray == nullptr ? "and got " + reply.describe()
                                              : "the response has " + dump_json(*stray)) +
                            ", expected the same id"),
