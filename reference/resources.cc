@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/base64.h"
 #include "reference/contents.h"
 #include "reference/offer.h"
 
@@ -63,7 +64,9 @@ void add_resources(Offer& offer) {
   offer.resource(resource_of("test://static-text", "static-text", "A text", "text/plain"),
                  contents("test://static-text", "text/plain", "text",
                           "This is the content of the static text resource."));
-  offer.resource(resource_of("test://static-binary", "static-binary", "An image", "image/png"),
+  Json image = resource_of("test://static-binary", "static-binary", "An image", "image/png");
+  image["size"] = decode_base64(kRedPixel).value_or("").size();
+  offer.resource(std::move(image),
                  contents("test://static-binary", "image/png", "blob", std::string(kRedPixel)));
   offer.options.resources.push_back(
       resource_of("test://watched-resource", "watched-resource", "Can be watched", "text/plain"));

@@ -33,6 +33,9 @@ class Interceptor {
   // nothing while there is none.
   virtual void say_on_stream(const Json&) {}
 
+  // streams returns how many GET streams of the session are open. HTTP alone.
+  virtual int streams() const { return 0; }
+
   // say_later says a message after `delay`. stdio alone; does nothing otherwise.
   virtual void say_later(Duration, Json) {}
 
@@ -122,6 +125,7 @@ struct Deviation {
   wire::HttpHeaders foreign_credentials = {};  // That are good elsewhere.
   const char* hints = nullptr;                 // What its vendor says of it: a hint file.
   bool holds_gets = false;                     // HTTP: no GET of a session is ever answered.
+  bool joins_gets = false;                     // HTTP: a further GET of a session gets a stream.
   bool starts_again = false;  // Who dies can be started again: SubjectSpec::start says how.
   Duration work{};            // HTTP: of one of two processors that a POST takes.
   // unreadable is given what of the reference server is no JSON. stdio alone.

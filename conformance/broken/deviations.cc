@@ -35,6 +35,7 @@ DeviationPage tools_numbers_deviations;
 DeviationPage tools_described_deviations;
 DeviationPage tools_sorting_deviations;
 DeviationPage contents_deviations;
+DeviationPage http_two_gets_deviations;
 DeviationPage again_deviations;
 DeviationPage resources_deviations;
 DeviationPage prompts_deviations;
@@ -111,6 +112,7 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tools_sorting_deviations,
     resources_deviations,
     contents_deviations,
+    http_two_gets_deviations,
     again_deviations,
     prompts_deviations,
     completion_deviations,

@@ -171,6 +171,7 @@ bool lacks_version(const Json& message) {
          value_at(message, "/params/_meta/io.modelcontextprotocol~1protocolVersion").is_null();
 }
 
+constexpr const char *kText = "test://static-text", *kTool = "test_simple_text";
 const Arguable kArguable[] = {
     {{.id = "lifecycle.missing-meta-rejected",
       .revision = kNewestStateless,
@@ -338,6 +339,44 @@ const Arguable kArguable[] = {
             interceptor.pass(message);
           }},
      Verdict::kSkip},
+    {{.id = "http.change-told-on-one-stream",
+      .revision = kNewestStateful,
+      .transport = Transport::kHttp,
+      .what = "tells the newest of its GET streams of a change",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            if (!method_of(message).ends_with("/list_changed")) return interceptor.say(message);
+            interceptor.say_on_stream(message);
+          },
+      .joins_gets = true},
+     Verdict::kPass},
+    {{.id = "resources.size-in-bytes",
+      .revision = kNewestStateful,
+      .what = "has a text in an encoding of a byte for each character",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            Json* const list = edit::result_of(interceptor, message, "resources/list");
+            if (Json* const item = edit::in_list(list, "resources", kText)) (*item)["size"] = 21;
+            if (Json* const result = edit::result_about(interceptor, message, kText))
+              (*result)["contents"][0]["text"] = "“Où est l’été ?” – là";
+            interceptor.say(message);
+          }},
+     Verdict::kPass},
+    {{.id = "tools.repeats-as-declared",
+      .revision = kNewestStateful,
+      .what = "gives each call an id of its own, and does nothing more",
+      .from_server =
+          [](Interceptor& interceptor, Json message) {
+            Json* const list = edit::result_of(interceptor, message, "tools/list");
+            if (Json* const tool = edit::in_list(list, "tools", kTool)) {
+              (*tool)["annotations"] = {{"idempotentHint", true}};
+            }
+            const std::string told = R"({"id": )" + std::to_string(++interceptor.count) + "}";
+            if (edit::result_about(interceptor, message, kTool) != nullptr)
+              edit::answer_instead(message, edit::text_result(told));
+            interceptor.say(message);
+          }},
+     Verdict::kPass},
 };
 
 void PrintTo(const Arguable& arguable, std::ostream* out) { *out << arguable.server.what; }

@@ -128,8 +128,13 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       if (status_ != status || before.fields() != headers_.fields()) note_altered("");
       untyped_ = before.count("Content-Type") > 0 && headers_.count("Content-Type") == 0;
     }
+    joined_ = owner_.deviation_.joins_gets && asked_.method == "GET" && status == 409;
+    if (joined_) {
+      status_ = 200;
+      headers_.set("Content-Type", "text/event-stream");
+    }
     const std::string_view type = headers.get("Content-Type").value_or("");
-    if (!type.starts_with("text/event-stream")) return;
+    if (!joined_ && !type.starts_with("text/event-stream")) return;
     streaming_ = true;
     held_ = status_ == 0;  // The head waits for the first event.
     if (!held_) reply_.open_stream(status_, headers_);
@@ -137,6 +142,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   }
 
   void on_body(std::string_view bytes) override {
+    if (joined_) return;
     if (!streaming_) {
       body_ += bytes;
       return;
@@ -165,7 +171,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   }
 
   void on_end() override {
-    if (streaming_ && owner_.deviation_.streams_never_end) return;
+    if (joined_ || (streaming_ && owner_.deviation_.streams_never_end)) return;
     if (std::exchange(held_, false)) reply_.open_stream(200, headers_);
     if (streaming_) return reply_.end();
     const bool empty = body_.empty();
@@ -252,6 +258,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   std::string body_;
   std::string endpoint_;  // HTTP+SSE: where the answers of this stream are asked for.
   bool streaming_ = false;
+  bool joined_ = false;   // A GET stream that the server does not know of.
   bool held_ = false;     // The head of the stream was kept back.
   bool untyped_ = false;  // The deviation took its Content-Type away.
   wire::SseReader events_;
@@ -270,25 +277,6 @@ HttpMiddleman::HttpMiddleman(Loop& loop, net::Network& network, wire::Url to,
   if (deviation.keeper != nullptr) keeper_ = deviation.keeper(behind(std::move(upstream)));
   open();
   listen(0);
-}
-
-Behind HttpMiddleman::behind(std::string upstream) {
-  Behind behind;
-  behind.upstream = std::move(upstream);
-  behind.ask = [this, to = behind.upstream](wire::HttpRequest request) {
-    Result<wire::Url> url = wire::parse_url(to + request.target);
-    if (url.ok()) tasks_.spawn(ask(std::move(url).value(), std::move(request)));
-  };
-  behind.tell = [this](const std::string& session, const Json& message) { tell(session, message); };
-  return behind;
-}
-
-Task<void> HttpMiddleman::ask(wire::Url to, wire::HttpRequest request) {
-  const Instant deadline = after(loop_.now(), std::chrono::seconds(10));
-  constexpr std::size_t kBodyBytesMax = 1'000'000;
-  const Result<wire::HttpResponse> answer =
-      co_await net::fetch(client_, std::move(to), std::move(request), deadline, kBodyBytesMax);
-  (void)answer;
 }
 
 void HttpMiddleman::tell(const std::string& session, const Json& message) {
@@ -372,6 +360,13 @@ void HttpMiddleman::say_on_stream(const Json& message) {
     const bool same = current_ == nullptr || (*relay)->session() == current_->session();
     if (same && (*relay)->listens()) return (*relay)->say(dump_json(message));
   }
+}
+
+int HttpMiddleman::streams() const {
+  return static_cast<int>(std::ranges::count_if(relays_, [this](const auto& relay) {
+    const bool same = current_ == nullptr || relay->session() == current_->session();
+    return same && relay->listens();
+  }));
 }
 
 Json HttpMiddleman::asked(const Json& response) const {

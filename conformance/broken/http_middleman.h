@@ -40,6 +40,7 @@ class HttpMiddleman final : public Interceptor, private net::HttpHandler {
   void stop() override;
   void die() override;
   void say_on_stream(const Json& message) override;
+  int streams() const override;
   Json asked(const Json& response) const override;
 
  private:

@@ -28,6 +28,7 @@ constexpr Oracle kOracles[] = {
     {"jsonrpc.params-by-name", "client", params_are_named},
     {"jsonrpc.no-batching", "server", sends_no_batches},
     {"jsonrpc.no-batching", "client", sends_no_batches},
+    {"jsonrpc.notifications-known", "server", notifications_are_known},
     {"stdio.single-message-lines", "server", sends_no_batches},
     {"stdio.single-message-lines", "client", sends_no_batches},
     {"jsonrpc.server-sends-no-requests", "server", server_asks_nothing},

@@ -56,6 +56,8 @@ constexpr OracleCase kCases[] = {
      .bad = R"(c raw [{"jsonrpc":"2.0","id":1,"method":"ping"}]
                s raw [{"jsonrpc":"2.0","id":1,"result":{}}])",
      .risky = true},
+    {"jsonrpc.notifications-known", kNewestStateful, kServer,
+     "s - notifications/tools/list_changed {}", "s - codex/event {}"},
     {"stdio.single-message-lines", kNewestStateful, kBoth, "c 1 ping\n s =1 {}",
      R"(c 1 ping
         s raw [{"jsonrpc":"2.0","id":1,"result":{}}])"},

@@ -10,7 +10,7 @@ export const cases = [
   // https://github.com/0xMassi/webclaw/issues/107
   {name: 'exits-when-greeted-otherwise', from: '0xMassi/webclaw#107', in: ['legacy stdio'],
    what: 'exits without a word when the first message is not initialize',
-   rules: [], clause: '2025-11-25 basic/lifecycle, Initialization: the client SHOULD NOT send requests other than pings before the server has responded to initialize: a ping may come first; 2026-07-28 basic/transports/stdio: legacy servers respond to unknown requests before initialize with errors or not at all, and initialize follows on the same connection',
+   rules: ['lifecycle.initialize-may-follow'], clause: '2025-11-25 basic/lifecycle, Initialization: the client SHOULD NOT send requests other than pings before the server has responded to initialize: a ping may come first; 2026-07-28 basic/transports/stdio: legacy servers respond to unknown requests before initialize with errors or not at all, and initialize follows on the same connection',
    says: /exit|ended|closed|died|first|before initialize|ping/i,
    change: {said(message, {server}) {
      const first = !server.greeted;
@@ -57,7 +57,7 @@ export const cases = [
   // https://github.com/LIghtJUNction/OniMods/pull/126
   {name: 'raw-names-taken', from: 'LIghtJUNction/OniMods#126', in: ['modern http'],
    what: 'takes an Mcp-Name with raw bytes of UTF-8, unencoded, as long as it is what the body says',
-   rules: [], clause: '2026-07-28 basic/transports/streamable-http, Value Encoding and Server Validation: values that are not visible ASCII are carried as =?base64?...?=; a header value that contains invalid characters is a validation failure, MUST be 400 and -32020',
+   rules: ['http.name-header-invalid-chars-rejected'], clause: '2026-07-28 basic/transports/streamable-http, Value Encoding and Server Validation: values that are not visible ASCII are carried as =?base64?...?=; a header value that contains invalid characters is a validation failure, MUST be 400 and -32020',
    says: /Mcp-Name|character|encod|base64|-32020|ASCII/i,
    change: {http(request, response, body) {
      const raw = request.headers['mcp-name'];
@@ -70,7 +70,7 @@ export const cases = [
   // https://github.com/modelcontextprotocol/typescript-sdk/issues/2012
   {name: 'null-arguments-are-internal', from: 'modelcontextprotocol/typescript-sdk#2012', in: ['legacy stdio', 'legacy http'],
    what: 'answers tools/call with arguments: null by -32603 and the complaint of its validator',
-   rules: [], clause: '2025-11-25 server/tools, Error Handling: malformed requests are protocol errors (-32602 in the example); JSON-RPC: -32603 is an internal error of the server, -32602 invalid params',
+   rules: ['jsonrpc.invalid-params-code'], clause: '2025-11-25 server/tools, Error Handling: malformed requests are protocol errors (-32602 in the example); JSON-RPC: -32603 is an internal error of the server, -32602 invalid params',
    says: /-32603|internal|null|-32602/i,
    change: {said: message => called(message) && message.params?.arguments === null
      ? failed(message.id, -32603, JSON.stringify([{expected: 'record', code: 'invalid_type', path: ['params', 'arguments'], message: 'Invalid input: expected record, received null'}], null, 2)) : undefined}},
@@ -114,7 +114,7 @@ export const cases = [
   // https://github.com/PrefectHQ/fastmcp/issues/5070
   {name: 'offsets-of-cursors-unchecked', from: 'PrefectHQ/fastmcp#5070', in: ['legacy http', 'modern http'],
    what: 'has cursors that are base64 of {"o": offset}: with an offset that is a text or a fraction it fails with -32603, with a negative one it serves a page',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/utilities/pagination, Error Handling: invalid cursors SHOULD result in an error with code -32602 (Invalid params)',
+   rules: ['pagination.invalid-cursor-error'], clause: '2025-11-25 and 2026-07-28 server/utilities/pagination, Error Handling: invalid cursors SHOULD result in an error with code -32602 (Invalid params)',
    says: /cursor/i,
    change: {said(message, {server}) {
      const cursor = message?.params?.cursor;
@@ -142,7 +142,7 @@ export const cases = [
   // https://github.com/openai/codex/issues/4223
   {name: 'events-of-its-own', from: 'openai/codex#4223', in: ['legacy stdio'],
    what: 'sends notifications with the method codex/event while a tool runs',
-   rules: [], clause: 'none: breaks the Python SDK (and Agno, which is built on it), which validates each notification against ServerNotification of the schema (a closed union of methods)',
+   rules: ['jsonrpc.notifications-known'], clause: 'none: breaks the Python SDK (and Agno, which is built on it), which validates each notification against ServerNotification of the schema (a closed union of methods)',
    says: /codex\/event|notification|method|unknown/i,
    change: {said(message, call) {
      if (called(message)) call.tell({jsonrpc: '2.0', method: 'codex/event', params: {_meta: {requestId: message.id}, id: String(message.id), msg: {type: 'task_started', model_context_window: null}}});

@@ -12,6 +12,7 @@ namespace plumbline::conformance {
 using ServerPage = Page<ServerCheck>;
 
 ServerPage lifecycle_checks;
+ServerPage first_requests_checks;
 ServerPage statelessness_checks;
 ServerPage versioning_checks;
 ServerPage discover_checks;
@@ -19,6 +20,7 @@ ServerPage base_checks;
 ServerPage schema_checks;
 ServerPage id_checks;
 ServerPage jsonrpc_checks;
+ServerPage params_checks;
 ServerPage ping_checks;
 ServerPage cancellation_checks;
 ServerPage cancelled_work_checks;
@@ -53,6 +55,7 @@ ServerPage resources_checks;
 ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
 ServerPage contents_checks;
+ServerPage sizes_checks;
 ServerPage again_checks;
 ServerPage prompts_checks;
 ServerPage completion_checks;
@@ -76,10 +79,12 @@ ServerPage tasks_extension_listening_checks;
 ServerPage stdio_checks;
 ServerPage http_checks;
 ServerPage http_gets_checks;
+ServerPage http_two_gets_checks;
 ServerPage http_sessions_checks;
 ServerPage http_pages_checks;
 ServerPage http_streams_checks;
 ServerPage http_headers_checks;
+ServerPage http_names_checks;
 ServerPage header_annotations_checks;
 ServerPage sse_checks;
 ServerPage security_checks;
@@ -94,6 +99,7 @@ namespace {
 
 constexpr std::initializer_list<ServerPage*> kInOrder = {
     lifecycle_checks,
+    first_requests_checks,
     statelessness_checks,
     versioning_checks,
     discover_checks,
@@ -101,6 +107,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     schema_checks,
     id_checks,
     jsonrpc_checks,
+    params_checks,
     ping_checks,
     cancellation_checks,
     cancelled_work_checks,
@@ -135,6 +142,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     resources_missing_checks,
     resources_watched_checks,
     contents_checks,
+    sizes_checks,
     again_checks,
     prompts_checks,
     completion_checks,
@@ -158,10 +166,12 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     stdio_checks,
     http_checks,
     http_gets_checks,
+    http_two_gets_checks,
     http_sessions_checks,
     http_pages_checks,
     http_streams_checks,
     http_headers_checks,
+    http_names_checks,
     header_annotations_checks,
     sse_checks,
     security_checks,

@@ -231,32 +231,6 @@ Task<Finding> refuses_empty_batches(Probe& probe) {
   co_return expect_refused(reaction, {-32600});
 }
 
-// method_with_needs returns a method that it declares and that does not work without params.
-std::string method_with_needs(const Survey& survey) {
-  if (survey.declares("/tools")) return "tools/call";
-  if (survey.declares("/resources")) return "resources/read";
-  if (survey.declares("/prompts")) return "prompts/get";
-  return survey.declares("/completions") ? "completion/complete" : "";
-}
-
-Task<Finding> refuses_what_lacks_params(Probe& probe) {
-  const std::string method = method_with_needs(probe.survey());
-  if (method.empty()) co_return not_for_it("it declares no method that needs params");
-  Client client = probe.client();
-  const Reply reply = co_await client.request(method);
-  const std::string what = method + " without params got " + reply.describe();
-  const std::optional<std::int64_t> code = reply.code();
-  if (code == -32602) co_return passes();
-  // What many stacks say, as their reader of messages knows the methods.
-  if (code == -32600 || code == -32603)
-    co_return about(risky(what + ", expected error -32602"), reply);
-  if (reply.result() != nullptr && bool_or(*reply.result(), "isError", false)) {
-    co_return about(
-        risky("arguable: " + what + ", which says that it failed; expected error -32602"), reply);
-  }
-  co_return about(broken(what + ", expected error -32602"), reply);
-}
-
 Task<Finding> leaves_unreadable_ids_out(Probe& probe) {
   Client client = probe.client();
   const Reaction reaction = co_await client.provoke("{\"jsonrpc\":\"2.0\",\"id\":");
@@ -364,8 +338,6 @@ constexpr ServerCheck kJsonrpcChecks[] = {
     {"jsonrpc.invalid-request-code", Eras::kBoth, SessionUse::kAlone, refuses_what_is_no_request},
     {"jsonrpc.notification-no-response", Eras::kBoth, SessionUse::kAlone,
      is_silent_about_notifications},
-    {"jsonrpc.invalid-params-code", Eras::kStateful, SessionUse::kShared,
-     refuses_what_lacks_params},
     {"jsonrpc.error-without-id-when-unreadable", Eras::kStateful, SessionUse::kAlone,
      leaves_unreadable_ids_out},
     {"jsonrpc.unknown-notification-ignored", Eras::kStateful, SessionUse::kAlone,

@@ -181,6 +181,27 @@ const Deviation kJsonrpcDeviations[] = {
            if (bare && message.contains("error")) message["error"]["code"] = -32099;
            interceptor.say(message);
          }},
+    {.id = "jsonrpc.notifications-known",
+     .revision = "2025-11-25",
+     .what = "tells of each call by a notification of its own",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json told = {{"jsonrpc", "2.0"}, {"method", "bent/event"}};
+           if (interceptor.method_asked(message) == "tools/call") interceptor.say(told);
+           interceptor.say(message);
+         }},
+    {.id = "jsonrpc.invalid-params-code",
+     .revision = "2025-11-25",
+     .what = "fails by itself where arguments are null",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           const Json* const given = at_pointer(message, "/params/arguments");
+           if (method_of(message) == "tools/call" && given != nullptr && given->is_null()) {
+             return refuse(interceptor, id_of(message), -32603);
+           }
+           interceptor.pass_text(std::move(text));
+         }},
     {.id = "jsonrpc.error-without-id-when-unreadable",
      .revision = "2025-11-25",
      .what = "makes up an id for what it could not read",

@@ -5,7 +5,42 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kOpening = "initialize";
+
+// ends_at has a server of the older revisions that ends when `method` comes first.
+template <char method>
+void ends_at(Interceptor& interceptor, std::string text) {
+  const Json message = read(text);
+  const std::string asked = method_of(message);
+  if (asked == kOpening) ++interceptor.count;
+  if (interceptor.count > 0) return interceptor.pass_text(std::move(text));
+  if (asked == (method == 'p' ? "ping" : "server/discover")) return interceptor.stop();
+  refuse(interceptor, id_of(message), -32600);
+}
+
+// refuses_what_follows has initialize come first, or not at all.
+void refuses_what_follows(Interceptor& interceptor, std::string text) {
+  const Json message = read(text);
+  const bool first = !interceptor.memory.contains("began");
+  interceptor.memory["began"] = true;
+  if (first && method_of(message) == kOpening) ++interceptor.count;
+  if (interceptor.count > 0) return interceptor.pass_text(std::move(text));
+  refuse(interceptor, id_of(message), -32600);
+}
+
 const Deviation kLifecycleDeviations[] = {
+    {.id = "lifecycle.initialize-may-follow",
+     .revision = "2025-11-25",
+     .what = "ends when it is pinged before initialize",
+     .from_client = ends_at<'p'>},
+    {.id = "lifecycle.initialize-may-follow",
+     .revision = "2025-11-25",
+     .what = "ends when it is asked server/discover first",
+     .from_client = ends_at<'d'>},
+    {.id = "lifecycle.initialize-may-follow",
+     .revision = "2025-11-25",
+     .what = "refuses to be initialized behind anything else",
+     .from_client = refuses_what_follows},
     {.id = "lifecycle.server-answers-initialize",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/forged_cursors.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -136,6 +137,26 @@ Task<Finding> keeps_its_cursors(Probe& probe) {
   co_return tally.finding("no list has a second page");
 }
 
+// judge_forged asks for what comes behind an offset that is none, in cursors like its own. It
+// returns what is wrong; empty: nothing.
+Task<std::string> judge_forged(Client client, List list, Reply* reply) {
+  const Reply& first = list.listing->pages.front();
+  const auto* const own = cursor_of(first)->get_ptr<const std::string*>();
+  const Json* const items = items_of(first, list.key);
+  if (own == nullptr || items == nullptr) co_return "";
+  for (const ForgedCursor& forged : forged_cursors(*own, items->size())) {
+    Json params = Json::object();
+    params["cursor"] = forged.cursor;
+    *reply = co_await client.request(list.method, std::move(params));
+    const bool fails = reply->code() == -32603;
+    const bool serves = reply->result() != nullptr && forged.is_an_offset;
+    if (!fails && !serves) continue;
+    co_return std::string(list.method) + " with a cursor like its own, of the offset " +
+        forged.offset + ": got " + reply->describe() + ", expected error -32602";
+  }
+  co_return "";
+}
+
 Task<Finding> refuses_made_up_cursors(Probe& probe) {
   Client client = probe.client();
   Tally tally;
@@ -148,8 +169,13 @@ Task<Finding> refuses_made_up_cursors(Probe& probe) {
     if (!reply.answered() && reply.status == 0) co_return undecided("got " + reply.describe());
     tally.saw();
     const Finding finding = expect_error(reply, {-32602});
-    if (finding.verdict == Verdict::kPass) continue;
-    tally.wrong(std::string(list.method) + " with a made-up cursor: " + finding.message, reply);
+    if (finding.verdict != Verdict::kPass) {
+      tally.wrong(std::string(list.method) + " with a made-up cursor: " + finding.message, reply);
+      continue;
+    }
+    Reply forged;
+    const std::string wrong = co_await judge_forged(client, list, &forged);
+    if (!wrong.empty()) tally.wrong(wrong, forged);
   }
   co_return tally.finding("it gives no cursors: no list has a second page");
 }

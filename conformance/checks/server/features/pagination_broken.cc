@@ -2,6 +2,8 @@
 
 #include "conformance/broken/deviation.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/broken/replies.h"
+#include "core/base/base64.h"
 
 namespace plumbline::conformance {
 
@@ -20,7 +22,51 @@ void pass_without_cursor(Interceptor& interceptor, std::string text) {
   interceptor.pass_text(std::move(text));
 }
 
+// lists_by_offset has two pages of tools, of which the second is empty, and cursors that are base64
+// of {"offset": ...}.
+void lists_by_offset(Interceptor& interceptor, Json message) {
+  Json* const result = edit::result_of(interceptor, message, "tools/list");
+  if (result != nullptr && interceptor.memory.contains(dump_json(message["id"]))) {
+    (*result)["tools"] = Json::array();
+  } else if (result != nullptr) {
+    const Json cursor = {{"offset", (*result)["tools"].size()}};
+    (*result)["nextCursor"] = encode_base64(dump_json(cursor));
+  }
+  interceptor.say(message);
+}
+
+// takes_offsets refuses what has no offset. A negative one is as good as another, if not `texts`: a
+// text, with which it fails, is looked at then.
+template <bool texts>
+void takes_offsets(Interceptor& interceptor, std::string text) {
+  Json message = edit::read(text);
+  const Json* const cursor = at_pointer(message, "/params/cursor");
+  if (cursor == nullptr || !edit::is_method(message, "tools/list")) {
+    return interceptor.pass_text(std::move(text));
+  }
+  const std::string given = cursor->is_string() ? cursor->get<std::string>() : "";
+  const Json read = edit::read(decode_base64(given).value_or(""));
+  const Json* const offset = read.is_object() ? find(read, "offset") : nullptr;
+  const bool fails = texts && offset != nullptr && offset->is_string();
+  const bool whole = offset != nullptr && offset->is_number_integer();
+  if (fails) return refuse(interceptor, id_of(message), -32603);
+  if (!whole || (texts && *offset < 0)) return refuse(interceptor, id_of(message), -32602);
+  interceptor.memory[dump_json(message["id"])] = true;
+  message["params"].erase("cursor");
+  interceptor.pass(message);
+}
+
 const Deviation kPaginationDeviations[] = {
+    {.id = "pagination.invalid-cursor-error",
+     .revision = "2025-11-25",
+     .what = "reads any offset out of its cursors",
+     .from_server = lists_by_offset,
+     .from_client = takes_offsets<false>},
+    {.id = "pagination.invalid-cursor-error",
+     .revision = "2026-07-28",
+     .what = "counts by an offset that is a text",
+     .from_server = lists_by_offset,
+     .from_client = takes_offsets<true>},
     {.id = "pagination.stable-cursors",
      .revision = "2025-11-25",
      .what = "gives one cursor for ever",

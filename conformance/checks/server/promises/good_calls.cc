@@ -24,6 +24,12 @@ constexpr std::array<std::string_view, 46> kOfTime = {
     "calls",    "called",    "usage",   "used",      "counter", "requests", "latency", "memory",
     "cpu",      "load",      "pid",     "remaining", "tip",     "quota"};
 
+// What a tool is called that shows what was done, and not what is.
+constexpr std::array<std::string_view, 18> kRecords = {
+    "log",     "logs",  "history", "recent",    "audit",    "usage",
+    "stats",   "event", "events",  "activity",  "status",   "metrics",
+    "journal", "trace", "changes", "revisions", "versions", "trail"};
+
 // What a failure says that comes of too many calls.
 constexpr std::array<std::string_view, 8> kOfLimits = {"rate",     "limit", "quota",   "throttl",
                                                        "too many", "busy",  "timeout", "timed out"};
@@ -162,6 +168,12 @@ bool tells_of_time(const FirstDifference& difference) {
   }
   return std::ranges::any_of(words, [](const std::string& word) {
     return std::ranges::find(kOfTime, word) != kOfTime.end();
+  });
+}
+
+bool keeps_a_record(std::string_view tool) {
+  return std::ranges::any_of(words_of(tool), [](const std::string& word) {
+    return std::ranges::find(kRecords, word) != kRecords.end();
   });
 }
 

@@ -55,6 +55,9 @@ FirstDifference first_difference_of(const Json& before, const Json& after);
 // a count of calls, an id.
 bool tells_of_time(const FirstDifference& difference);
 
+// keeps_a_record returns whether a tool shows what has been done: that grows with any call.
+bool keeps_a_record(std::string_view tool);
+
 // shown returns a difference in a few words: "amount" is 200, then 100.
 std::string shown(const FirstDifference& difference);
 

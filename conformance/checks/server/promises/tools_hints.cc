@@ -2,7 +2,6 @@
 // the server, and what its tools list, are compared around calls.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {
 
@@ -26,9 +24,6 @@ constexpr std::size_t kListersMax = 3;
 constexpr std::size_t kArgumentBytesMin = 2;  // A shorter text stands in anything.
 constexpr std::size_t kNamingBytesMin = 4;    // Of a text that tells which one was meant.
 
-constexpr std::array<std::string_view, 12> kRecords = {"log",    "logs",     "history", "recent",
-                                                       "audit",  "usage",    "stats",   "event",
-                                                       "events", "activity", "status",  "metrics"};
 constexpr const char* kNoPromise = "no tool that was called promises anything";
 
 // Sight is what one list gave at one time: the items of a list, or what a tool has answered.
@@ -80,14 +75,6 @@ std::vector<Trial> trials(Probe& probe, const Exercise& exercise) {
     }
   }
   return found;
-}
-
-// keeps_a_record returns whether a tool shows what has been done: that grows with any call.
-bool keeps_a_record(std::string_view tool) {
-  const std::vector<std::string> words = words_of(tool);
-  return std::ranges::any_of(words, [](const std::string& word) {
-    return std::ranges::find(kRecords, word) != kRecords.end();
-  });
 }
 
 // listers returns calls of tools that read and need no arguments: what they give is a list as well.

@@ -1,4 +1,5 @@
-// Wrong peers for tools_at_once.cc, tools_deleting.cc, tools_made.cc and lists/tools_order.cc.
+// Wrong peers for tools_at_once.cc, tools_deleting.cc, tools_made.cc, lists/tools_again.cc and
+// lists/tools_order.cc.
 
 #include <string>
 #include <string_view>
@@ -232,6 +233,42 @@ void renews_items(Interceptor& interceptor, Json message) {
   answers_as_tool(interceptor, message, item, true);
 }
 
+// lists_holds has a tool that places holds and may be repeated, and one that lists them.
+void lists_holds(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    (*tools)["tools"].push_back({{"name", "place_hold"},
+                                 {"inputSchema", schema_of_one("patron", "string")},
+                                 {"annotations", {{"idempotentHint", true}}}});
+    (*tools)["tools"].push_back({{"name", "list_holds"},
+                                 {"inputSchema", schema_of_one("patron", "string")},
+                                 {"annotations", {{"readOnlyHint", true}}}});
+  }
+  interceptor.say(message);
+}
+
+// places_holds adds a hold with each call, and says where it is in the queue if `counts`.
+template <bool counts>
+void places_holds(Interceptor& interceptor, Json message) {
+  const bool lists = calls_tool(message, "list_holds");
+  if (!lists && !calls_tool(message, "place_hold")) return interceptor.pass(message);
+  const std::string patron = string_or(value_at(message, "/params/arguments"), "patron", "");
+  if (patron.empty()) return answers_as_tool(interceptor, message, "A patron is needed.", false);
+  Json& holds = interceptor.memory["holds"];
+  if (lists) {
+    Json found = Json::array();
+    for (const Json& hold : holds.is_null() ? Json::array() : holds) {
+      if (hold["patron"] == Json(patron)) found.push_back(hold);
+    }
+    return answers_as_tool(interceptor, message, {{"holds", found}}, true);
+  }
+  const std::string id = "H-" + std::to_string(++interceptor.count);
+  holds.push_back({{"hold_id", id}, {"patron", patron}});
+  Json answer = {{"hold_id", id}};
+  if (counts) answer["position"] = interceptor.count;
+  answers_as_tool(interceptor, message, answer, true);
+}
+
 // sorts_as_texts lists events by what their start is written like.
 void sorts_as_texts(Interceptor& interceptor, Json message) {
   Json* const list = edit::result_of(interceptor, message, "tools/list");
@@ -296,6 +333,17 @@ const Deviation kToolsWritingDeviations[] = {
      .what = "renews what was just lent once more with each call",
      .from_server = lists_loans,
      .from_client_message = renews_items},
+    {.id = "tools.repeats-as-declared",
+     .revision = "2025-11-25",
+     .what = "places another hold with each call, and says how many there are",
+     .from_server = lists_holds,
+     .from_client_message = places_holds<true>},
+    {.id = "tools.repeats-as-declared",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "places another hold with each call, as another tool lists",
+     .from_server = lists_holds,
+     .from_client_message = places_holds<false>},
     {.id = "tools.order-as-described",
      .revision = "2025-11-25",
      .what = "sorts times as texts",

@@ -1,4 +1,4 @@
-// Wrong peers for contents.cc.
+// Wrong peers for contents.cc and sizes.cc.
 
 #include <string>
 #include <utility>
@@ -38,7 +38,36 @@ void reads_by_another_uri(Interceptor& interceptor, Json message, const char* ur
   interceptor.say(message);
 }
 
+// says_size gives a resource of the list another size.
+void says_size(Interceptor& interceptor, Json& message, std::string_view uri, std::size_t size) {
+  Json* const list = edit::result_of(interceptor, message, "resources/list");
+  if (Json* const item = edit::in_list(list, "resources", uri)) (*item)["size"] = size;
+}
+
+// counts_characters has a text of ten characters twice, which are thirty bytes each.
+void counts_characters(Interceptor& interceptor, Json message) {
+  const std::string_view once = "資料館の利用案内です";
+  says_size(interceptor, message, "test://static-text", 20);
+  Json* const result = edit::result_about(interceptor, message, "test://static-text");
+  if (result != nullptr && result->contains("contents")) {
+    (*result)["contents"][0]["text"] = std::string(once) + std::string(once);
+  }
+  interceptor.say(message);
+}
+
 const Deviation kContentsDeviations[] = {
+    {.id = "resources.size-in-bytes",
+     .revision = "2025-11-25",
+     .what = "says how long the base64 is",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           says_size(interceptor, message, "test://static-binary", 92);
+           interceptor.say(message);
+         }},
+    {.id = "resources.size-in-bytes",
+     .revision = "2026-07-28",
+     .what = "counts the characters of a text",
+     .from_server = counts_characters},
     {.id = "resources.contents-uri-asked",
      .revision = "2025-11-25",
      .what = "names what was read by a URI that it does not know",

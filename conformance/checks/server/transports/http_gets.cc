@@ -46,19 +46,6 @@ Task<Finding> serves_get_at_the_same_url(Probe& probe) {
   co_return shown_with(std::move(finding), client, *stream);
 }
 
-// answered_get makes a GET of the session and returns its exchange once its head has come; nothing:
-// it did not come in time.
-Task<std::optional<std::size_t>> answered_get(Client& client) {
-  wire::HttpRequest request = bare_request(client, "GET");
-  const std::size_t number = client.session().wire().request(std::move(request), client.check());
-  Inbox& inbox = client.session().wire().inbox();
-  const Instant deadline = after(client.loop().now(), client.pace().answer());
-  while (inbox.exchanges[number].status == 0 && !inbox.exchanges[number].ended) {
-    if (!co_await inbox.change(deadline)) co_return std::nullopt;
-  }
-  co_return number;
-}
-
 // comes_back: who has lost the stream of a session is let in again, at the latest when the server
 // has noticed that it is gone.
 Task<Finding> comes_back(Probe& probe) {

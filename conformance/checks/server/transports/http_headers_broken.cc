@@ -171,6 +171,13 @@ const Deviation kHttpHeadersDeviations[] = {
            if (!name || !name->starts_with("=?base64?")) return std::nullopt;
            return mismatch(request);
          }),
+    bent("http.name-header-invalid-chars-rejected", "takes the bytes of UTF-8 for the name",
+         [](HttpRequest& request) -> Answer {
+           if (request.headers.get("Mcp-Name") == "plumbline-caf\xc3\xa9") {
+             request.headers.set("Mcp-Name", "=?base64?cGx1bWJsaW5lLWNhZsOp?=");
+           }
+           return std::nullopt;
+         }),
     bent("http.param-header-validated", "does not compare parameters",
          [](HttpRequest& request) -> Answer {
            if (request.headers.get("Mcp-Param-Priority") == "7 of nine") {

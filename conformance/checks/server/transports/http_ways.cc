@@ -96,6 +96,17 @@ Task<Json> await_response(Client& client, std::size_t exchange, Json id, Duratio
   co_return Json();
 }
 
+Task<std::optional<std::size_t>> answered_get(Client client) {
+  wire::HttpRequest request = bare_request(client, "GET");
+  const std::size_t number = client.session().wire().request(std::move(request), client.check());
+  Inbox& inbox = client.session().wire().inbox();
+  const Instant deadline = after(client.loop().now(), client.pace().answer());
+  while (inbox.exchanges[number].status == 0 && !inbox.exchanges[number].ended) {
+    if (!co_await inbox.change(deadline)) co_return std::nullopt;
+  }
+  co_return number;
+}
+
 std::vector<Json> messages_of(const Client& client, std::size_t exchange) {
   std::vector<Json> messages;
   for (const Frame& frame : client.session().wire().inbox().frames) {

@@ -42,6 +42,10 @@ Task<std::optional<Json>> streaming_call(Probe& probe, Client client, std::strin
 Task<Json> longest_call(Probe& probe, Client& client, std::string token,
                         Duration most = std::chrono::milliseconds(2'500));
 
+// answered_get makes a GET of the session and returns its exchange once its head has come; nothing:
+// it did not come in time.
+Task<std::optional<std::size_t>> answered_get(Client client);
+
 // cut waits until the answer to `begun` is a stream of events that has begun, and drops it. Returns
 // the id of its last event; nothing when it is no stream, has ended, or its events have no ids.
 Task<std::optional<std::string>> cut(Client& client, Client::Begun begun);

@@ -93,7 +93,7 @@ struct Apart {
   FirstDifference difference;
 };
 
-std::optional<Apart> apart_in(const Answer& one, const Answer& other) {
+std::optional<Apart> apart_in_answers(const Answer& one, const Answer& other) {
   std::vector<Thing> things;
   std::vector<Thing> others;
   things_in(one.value, things);
@@ -134,7 +134,7 @@ Task<Finding> say_the_same(Probe& probe) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
     for (std::size_t j = i + 1; j < calls.size(); ++j) {
       if (answers[i].tool == answers[j].tool) continue;
-      const std::optional<Apart> apart = apart_in(answers[i], answers[j]);
+      const std::optional<Apart> apart = apart_in_answers(answers[i], answers[j]);
       const bool still = answers[i].value == answers[i + calls.size()].value &&
                          answers[j].value == answers[j + calls.size()].value;
       if (!apart || !still) continue;

@@ -2,6 +2,7 @@
 // called again does nothing more. No clause says so much: schema, ToolAnnotations, idempotentHint.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/lists/added_again.h"
 #include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
@@ -96,7 +98,41 @@ bool counts_changes(const FirstDifference& difference) {
   });
 }
 
-Task<Finding> judge_repeated(Client client, Json params) {
+// says_repeated begins what is said of a tool that did more.
+std::string says_repeated(const Json& params) {
+  return tool_in(params) + " says idempotentHint: true, and ";
+}
+
+// judge_added judges a call whose answers tell nothing for sure: each may name a new thing, or the
+// request. It is made a fourth time; `answers` are of the second and the third call.
+Task<Finding> judge_added(Probe& probe, Client client, Json params, std::vector<Json> answers) {
+  const std::vector<Json> readers = readers_of(probe, params);
+  std::vector<std::array<Json, 3>> lists(readers.size());
+  Reply last;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (i > 0) last = co_await client.request("tools/call", params);
+    if (i > 0 && !has_gone_well(last)) co_return passes();
+    if (i > 0) answers.push_back(answer_in(last));
+    std::vector<Json> all = co_await answers_to(client, readers);
+    for (std::size_t k = 0; k < readers.size(); ++k) lists[k][i] = std::move(all[k]);
+  }
+  const std::string count = counts_up({answers[1], answers[2], answers[3]});
+  if (!count.empty()) {
+    co_return about(broken(says_repeated(params) + "each further call of " + given_in(params) +
+                           " did more: " + count),
+                    last);
+  }
+  for (std::size_t k = 0; k < readers.size(); ++k) {
+    const std::string more = lists_more(lists[k], params);
+    if (more.empty()) continue;
+    co_return about(broken(says_repeated(params) + "each further call of " + given_in(params) +
+                           " adds one more of the same: " + tool_in(readers[k]) + " lists " + more),
+                    last);
+  }
+  co_return passes();
+}
+
+Task<Finding> judge_repeated(Probe& probe, Client client, Json params) {
   const Reply first = co_await client.request("tools/call", params);
   const Reply second = co_await client.request("tools/call", params);
   const Reply third = co_await client.request("tools/call", params);
@@ -104,14 +140,14 @@ Task<Finding> judge_repeated(Client client, Json params) {
   if (!has_gone_well(first) || !has_gone_well(second) || !has_gone_well(third)) {
     co_return not_for_it("");
   }
-  const FirstDifference difference = first_difference_of(answer_in(second), answer_in(third));
+  std::vector<Json> answers = {answer_in(second), answer_in(third)};
+  const FirstDifference difference = first_difference_of(answers[0], answers[1]);
   if (!difference.any || tells_of_time(difference) || counts_changes(difference)) {
-    co_return passes();
+    co_return co_await judge_added(probe, client, std::move(params), std::move(answers));
   }
-  co_return about(
-      broken(tool_in(params) + " says idempotentHint: true, and the second and the third call of " +
-             given_in(params) + " did more each: " + shown(difference)),
-      second, third);
+  co_return about(broken(says_repeated(params) + "the second and the third call of " +
+                         given_in(params) + " did more each: " + shown(difference)),
+                  second, third);
 }
 
 bool may_be_repeated(Probe& probe, const Json& tool) {
@@ -131,7 +167,7 @@ Task<Finding> judge_repeated_of_made(Probe& probe, const Exercise* exercise, con
     const MadeThing made = co_await make_again(client, maker);
     Json params = params_for(made, *tool);
     if (params.is_null()) continue;
-    Finding finding = co_await judge_repeated(client, std::move(params));
+    Finding finding = co_await judge_repeated(probe, client, std::move(params));
     if (finding.verdict != Verdict::kSkip) co_return std::move(finding);
   }
   co_return not_for_it("");
@@ -148,7 +184,7 @@ Task<Finding> does_nothing_more(Probe& probe) {
       if (tried++ == kRepeatedMax) break;
       Client client = co_await probe.open(probe.usual());
       if (!client.session().usable()) continue;
-      Finding finding = co_await judge_repeated(client, call->params);
+      Finding finding = co_await judge_repeated(probe, client, call->params);
       if (finding.verdict == Verdict::kFail) co_return std::move(finding);
       if (finding.verdict == Verdict::kPass) ++judged;
     }
