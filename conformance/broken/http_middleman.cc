@@ -176,6 +176,11 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 
   void on_failed(const Error&, bool) override {
     if (streaming_ && owner_.deviation_.streams_never_end) return;
+    if (streaming_ && owner_.deviation_.last_word != nullptr) {
+      note_altered(owner_.deviation_.last_word);
+      say(owner_.deviation_.last_word);
+      return reply_.end();
+    }
     stop();
   }
 

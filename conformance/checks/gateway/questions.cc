@@ -10,6 +10,15 @@ const Json* content_of(const Reply& reply) {
   return reply.result() == nullptr ? nullptr : find(*reply.result(), "structuredContent");
 }
 
+std::string refused_since(const Session& session, std::size_t from, std::size_t call) {
+  const std::vector<Exchange>& all = session.wire().inbox().exchanges;
+  for (std::size_t i = from; i < all.size(); ++i) {
+    if (i == call || all[i].method != "POST" || all[i].status < 400) continue;
+    return "status " + std::to_string(all[i].status);
+  }
+  return {};
+}
+
 void answer_questions(Session& one, Session& other, Questions& questions) {
   for (Session* const session : {&one, &other}) {
     const std::string name = session == &one ? "one" : "other";

@@ -23,6 +23,10 @@ void answer_questions(Session& one, Session& other, Questions& questions);
 Finding judge_answer(const Reply& got, const std::string& name, const std::string& mark,
                      const Questions& questions);
 
+// refused_since returns how the gateway has refused what a client answered by requests of its own
+// since the exchange `from`, other than `call`: "status 400"; empty: it has refused nothing.
+std::string refused_since(const Session& session, std::size_t from, std::size_t call);
+
 // content_of returns the structuredContent of a result, nullptr when there is none.
 const Json* content_of(const Reply& reply);
 
