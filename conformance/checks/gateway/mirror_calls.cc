@@ -39,8 +39,8 @@ bool listens_for(const Json& params, const MirrorNotice& notice) {
 
 std::string elicitation_of(const std::string& mark) { return "elicitation of " + mark; }
 
-// key_of returns by what a question is known that has this id.
-std::string key_of(const Json& id) {
+// question_key returns by what a question is known that has this id.
+std::string question_key(const Json& id) {
   if (id.is_string()) return id.get<std::string>();
   return id.is_number() ? "number " + std::to_string(id.get<std::int64_t>()) : std::string();
 }
@@ -228,7 +228,7 @@ void MirrorServer::ask(const Request& request, const std::string& mark) {
   if (given != nullptr && string_or(*given, "how", "") == "numbered") {
     asked["id"] = kFirstQuestion + questions_;
   }
-  waiting_[key_of(asked["id"])] = request;
+  waiting_[question_key(asked["id"])] = request;
   send(request.session, request.id, asked);
 }
 
@@ -247,7 +247,7 @@ void MirrorServer::release(std::string_view mark) {
 
 // on_answer ends the call for which the client was asked.
 void MirrorServer::on_answer(const Json& response) {
-  const auto asked = waiting_.find(key_of(*find(response, "id")));
+  const auto asked = waiting_.find(question_key(*find(response, "id")));
   if (asked == waiting_.end()) return;
   const Request request = std::move(asked->second);
   waiting_.erase(asked);

@@ -40,8 +40,8 @@ Client::Begun hold_as(GatewayProbe* probe, Session* session, const std::string& 
   return client.begin(std::move(message));
 }
 
-// judge_owned says whose answer came to a client. Undecided: none did.
-Finding judge_owned(const Owned& call, const Reply& reply) {
+// judge_owner says whose answer came to a client. Undecided: none did.
+Finding judge_owner(const Owned& call, const Reply& reply) {
   const Json* const back = content_of(reply);
   if (back == nullptr) return about(undecided(reply.describe()), reply);
   if (string_or(*back, "mark", "") == call.mark) return passes();
@@ -50,13 +50,13 @@ Finding judge_owned(const Owned& call, const Reply& reply) {
                reply);
 }
 
-// judge_all says of the worst that came of `calls`: an answer that is another's, or none.
-Task<Finding> judge_all(GatewayProbe* probe, std::vector<Owned>* calls, Duration patience) {
+// judge_owners says of the worst that came of `calls`: an answer that is another's, or none.
+Task<Finding> judge_owners(GatewayProbe* probe, std::vector<Owned>* calls, Duration patience) {
   Finding worst = passes();
   for (Owned& call : *calls) {
     Client client(*call.session, probe->check());
     const Reply reply = co_await client.finish(std::move(call.begun), patience);
-    Finding one = judge_owned(call, reply);
+    Finding one = judge_owner(call, reply);
     if (one.verdict == Verdict::kFail) co_return one;
     if (one.verdict != Verdict::kPass) worst = std::move(one);
   }
@@ -78,7 +78,7 @@ Task<std::optional<Finding>> hold_both(GatewayProbe* probe, Session* one, Sessio
   probe->mirror().release(theirs);
   const Instant begun = calls.front().begun.at;
   const Duration patience = probe->loop().now() - begun + probe->pace().answer();
-  Finding finding = co_await judge_all(probe, &calls, patience);
+  Finding finding = co_await judge_owners(probe, &calls, patience);
   if (!both) co_return std::nullopt;
   co_return finding;
 }
@@ -120,7 +120,7 @@ Task<Finding> keeps_clients_apart(GatewayProbe& probe) {
           {session, mark, probe.begin_call(*session, "echo", GatewayProbe::marked(mark))});
     }
   }
-  Finding finding = co_await judge_all(&probe, &calls, probe.pace().work());
+  Finding finding = co_await judge_owners(&probe, &calls, probe.pace().work());
   if (finding.verdict == Verdict::kInconclusive) {
     finding.message = "a call came to " + finding.message;
   }
@@ -138,7 +138,7 @@ Task<Finding> keeps_progress_on_its_stream(GatewayProbe& probe) {
   const std::string token = "token-" + probe.new_mark();
   const Reply reply = co_await probe.call(*session, "count", Json::object(), token);
   if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
-  const std::vector<Json> there = progress_in(reply.along, token);
+  const std::vector<Json> there = progress_by_token(reply.along, token);
   const std::vector<Json> elsewhere = co_await progress_on_get(&probe, session, token);
   if (there.empty() && elsewhere.empty()) co_return undecided("no progress came");
   const bool of_the_call = std::ranges::any_of(elsewhere, [](const Json& progress) {
@@ -160,8 +160,8 @@ std::size_t frame_of(const Session& session, const Reply& reply) {
   return static_cast<std::size_t>(found - frames.begin());
 }
 
-// was_told returns whether the server has told of this progress.
-bool was_told(const Json& progress) {
+// told_by_count returns whether the server has told of this progress.
+bool told_by_count(const Json& progress) {
   if (!progress.is_number()) return false;
   const double number = progress.get<double>();
   return number >= 1 && number <= kCounted;
@@ -182,10 +182,10 @@ Task<Finding> ends_progress(GatewayProbe& probe) {
   const std::vector<Frame>& frames = session->wire().inbox().frames;
   std::vector<Json> known;
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    const std::vector<Json> progress = progress_in({frames[i].message}, token);
+    const std::vector<Json> progress = progress_by_token({frames[i].message}, token);
     if (progress.empty()) continue;
     const bool again = std::ranges::find(known, progress.front()) != known.end();
-    if (i > answer && (again || !was_told(progress.front()))) {
+    if (i > answer && (again || !told_by_count(progress.front()))) {
       const std::string last = again ? "had told of before" : "has never told of";
       co_return about(broken("after a call was answered, its client got progress " +
                              dump_json(progress.front()) +

@@ -11,31 +11,31 @@ namespace {
 
 constexpr std::string_view kCallEra = kNewestStateful;
 
-bool is_progress(const Json& message) {
+bool tells_progress(const Json& message) {
   return string_or(message, "method", "") == "notifications/progress";
 }
 
-std::string mark_of(const Json& request) {
+std::string mark_asked(const Json& request) {
   const Json* const mark = at_pointer(request, "/params/arguments/mark");
   return mark != nullptr && mark->is_string() ? mark->get<std::string>() : "";
 }
 
 // note_owner keeps who asked last by an id; answer_the_owner has no answer for anybody else.
 void note_owner(Interceptor& interceptor, Json message) {
-  const std::string mark = mark_of(message);
+  const std::string mark = mark_asked(message);
   if (!mark.empty()) interceptor.memory["owners"][dump_json(message["id"])] = mark;
   interceptor.pass(message);
 }
 
 void answer_the_owner(Interceptor& interceptor, Json message) {
-  const std::string mark = mark_of(interceptor.asked(message));
+  const std::string mark = mark_asked(interceptor.asked(message));
   if (!mark.empty() && interceptor.memory["owners"][dump_json(message["id"])] != Json(mark)) return;
   interceptor.say(message);
 }
 
 // goes_on_telling says more of the progress of a call once it is answered.
 void goes_on_telling(Interceptor& interceptor, Json message) {
-  if (is_progress(message)) interceptor.memory["last"] = message;
+  if (tells_progress(message)) interceptor.memory["last"] = message;
   interceptor.say(message);
   const Json asked = interceptor.asked(message);
   const Json* const name = at_pointer(asked, "/params/name");
@@ -82,7 +82,7 @@ const Deviation kOneCallDeviations[] = {
      .what = "tells of progress on the stream of GET",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           if (is_progress(message)) return interceptor.say_on_stream(message);
+           if (tells_progress(message)) return interceptor.say_on_stream(message);
            interceptor.say(message);
          }},
     {.id = "gateway.ends-progress",

@@ -163,7 +163,7 @@ Task<Finding> keeps_order(GatewayProbe& probe) {
   const std::string token = "token-" + probe.new_mark();
   probe.mirror().forget_said();
   const Reply reply = co_await probe.call(*session, "count", Json::object(), token);
-  const std::vector<Json> progress = progress_in(reply.along, token);
+  const std::vector<Json> progress = progress_by_token(reply.along, token);
   const bool refused = reply.answered() || reply.status >= 400;
   if (reply.result() == nullptr && !refused && answered_a_count(probe.mirror())) {
     probe.exchanges().note_lost_answers();
@@ -202,13 +202,13 @@ Task<Finding> streams(GatewayProbe& probe) {
     std::vector<KeptJson> messages;
     for (std::size_t i = first; i < inbox.frames.size(); ++i)
       messages.push_back(inbox.frames[i].message);
-    return !progress_in(messages, "token-" + mark).empty();
+    return !progress_by_token(messages, "token-" + mark).empty();
   };
   const bool early = co_await inbox.wait(deadline, came_early);
   probe.mirror().release(mark);
   const Reply reply = co_await client.finish(std::move(begun));
   if (early) co_return passes();
-  if (progress_in(reply.along, "token-" + mark).empty()) {
+  if (progress_by_token(reply.along, "token-" + mark).empty()) {
     co_return broken("a notification of progress did not come at all");
   }
   co_return broken("a notification of progress was kept back until the response");

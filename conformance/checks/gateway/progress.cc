@@ -2,7 +2,8 @@
 
 namespace plumbline::conformance {
 
-std::vector<Json> progress_in(const std::vector<KeptJson>& messages, const std::string& token) {
+std::vector<Json> progress_by_token(const std::vector<KeptJson>& messages,
+                                    const std::string& token) {
   std::vector<Json> found;
   for (const KeptJson& along : messages) {
     const Json& message = *along;
@@ -24,7 +25,7 @@ Task<std::vector<Json>> progress_on_get(GatewayProbe* probe, Session* session, s
   for (const Frame& frame : inbox.frames) {
     if (inbox.exchanges[frame.exchange].method == "GET") came.push_back(frame.message);
   }
-  co_return progress_in(came, token);
+  co_return progress_by_token(came, token);
 }
 
 }  // namespace plumbline::conformance

@@ -9,8 +9,9 @@
 
 namespace plumbline::conformance {
 
-// progress_in returns how far a call is with this token, of each notification in turn.
-std::vector<Json> progress_in(const std::vector<KeptJson>& messages, const std::string& token);
+// progress_by_token returns how far a call is with this token, of each notification in turn.
+std::vector<Json> progress_by_token(const std::vector<KeptJson>& messages,
+                                    const std::string& token);
 
 // progress_on_get returns what of it came on streams that the client asked for by GET, a moment
 // after the last thing that came.
