@@ -174,6 +174,8 @@ Task<Finding> progress_by(GatewayProbe* probe, Session* session, Json token, Rep
 Task<Finding> keeps_progress(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  co_await client.can_hear();  // It may come there.
   Reply reply;
   const Finding by_text =
       co_await progress_by(&probe, session, "token-" + probe.new_mark(), &reply);

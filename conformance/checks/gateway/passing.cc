@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
+#include "conformance/checks/gateway/calls/progress.h"
 #include "conformance/checks/gateway/check.h"
-#include "conformance/checks/gateway/progress.h"
 #include "conformance/checks/gateway/questions.h"
 #include "core/base/wait.h"
 
@@ -160,6 +160,8 @@ bool answered_a_count(const MirrorServer& mirror) {
 Task<Finding> keeps_order(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  co_await client.can_hear();  // What comes on the stream of GET is lost before there is one.
   const std::string token = "token-" + probe.new_mark();
   probe.mirror().forget_said();
   const Reply reply = co_await probe.call(*session, "count", Json::object(), token);
@@ -193,6 +195,7 @@ Task<Finding> streams(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   const std::string mark = probe.new_mark();
   Client client(*session, probe.check());
+  co_await client.can_hear();
   Client::Begun begun = probe.begin_call(*session, "hold", marked(mark), "token-" + mark);
   const std::size_t first = begun.frames_before;
   if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");

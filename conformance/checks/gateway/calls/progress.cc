@@ -1,4 +1,4 @@
-#include "conformance/checks/gateway/progress.h"
+#include "conformance/checks/gateway/calls/progress.h"
 
 namespace plumbline::conformance {
 

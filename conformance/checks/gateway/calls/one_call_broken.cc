@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 #include "conformance/broken/gateway_world.h"
 
@@ -33,14 +34,12 @@ void answer_the_owner(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
-// goes_on_telling says more of the progress of a call once it is answered.
+// goes_on_telling says more of the progress of a call with the next answer.
 void goes_on_telling(Interceptor& interceptor, Json message) {
   if (tells_progress(message)) interceptor.memory["last"] = message;
   interceptor.say(message);
-  const Json asked = interceptor.asked(message);
-  const Json* const name = at_pointer(asked, "/params/name");
-  if (name == nullptr || *name != Json("count") || !message.contains("result")) return;
-  Json more = interceptor.memory["last"];
+  if (interceptor.method_asked(message) != "ping") return;
+  Json more = std::exchange(interceptor.memory["last"], Json());
   if (!more.is_object()) return;
   more["params"]["progress"] = 21;
   interceptor.say_on_stream(more);
