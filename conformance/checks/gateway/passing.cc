@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
-#include "conformance/checks/gateway/calls/progress.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/questions.h"
 #include "core/base/wait.h"
@@ -177,7 +176,7 @@ Task<Finding> keeps_order(GatewayProbe& probe) {
   }
   if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
   // Of what comes on another stream nobody can say whether it was sent before the response.
-  const std::vector<Json> elsewhere = co_await progress_on_get(&probe, session, token);
+  const std::vector<Json> elsewhere = co_await progress_on_get(&client, token);
   if (progress.size() != 20 && progress.size() + elsewhere.size() != 20) {
     co_return broken("20 notifications of progress were sent, " + std::to_string(progress.size()) +
                      " came before the response" +

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/checks/gateway/calls/progress.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/questions.h"
 #include "conformance/checks/server/shapes.h"
@@ -139,7 +138,7 @@ Task<Finding> keeps_progress_on_its_stream(GatewayProbe& probe) {
   const Reply reply = co_await probe.call(*session, "count", Json::object(), token);
   if (reply.result() == nullptr) co_return undecided("got " + reply.describe());
   const std::vector<Json> there = progress_by_token(reply.along, token);
-  const std::vector<Json> elsewhere = co_await progress_on_get(&probe, session, token);
+  const std::vector<Json> elsewhere = co_await progress_on_get(&client, token);
   if (there.empty() && elsewhere.empty()) co_return undecided("no progress came");
   const bool of_the_call = std::ranges::any_of(elsewhere, [](const Json& progress) {
     return progress.is_number() && progress.get<double>() <= kCounted;

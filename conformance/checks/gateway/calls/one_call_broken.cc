@@ -45,6 +45,20 @@ void goes_on_telling(Interceptor& interceptor, Json message) {
   interceptor.say_on_stream(more);
 }
 
+// note_era keeps whether its clients open streams by GET; told_by_get tells of progress there
+// alone.
+void note_era(Interceptor& interceptor, Json message) {
+  const char* const version = "/params/_meta/io.modelcontextprotocol~1protocolVersion";
+  interceptor.memory["stateless"] = at_pointer(message, version) != nullptr;
+  interceptor.pass(message);
+}
+
+void told_by_get(Interceptor& interceptor, Json message) {
+  const bool streams = !bool_or(interceptor.memory, "stateless", false);
+  if (streams && tells_progress(message)) return interceptor.say_on_stream(message);
+  interceptor.say(message);
+}
+
 // numbered holds the ids of the server's questions of one kind that are numbers.
 std::set<std::int64_t> numbered;
 
@@ -79,11 +93,8 @@ const Deviation kOneCallDeviations[] = {
      .revision = kCallEra,
      .transport = Transport::kHttp,
      .what = "tells of progress on the stream of GET",
-     .from_server =
-         [](Interceptor& interceptor, Json message) {
-           if (tells_progress(message)) return interceptor.say_on_stream(message);
-           interceptor.say(message);
-         }},
+     .from_server = told_by_get,
+     .from_client_message = note_era},
     {.id = "gateway.ends-progress",
      .revision = kCallEra,
      .transport = Transport::kHttp,
