@@ -128,6 +128,8 @@ struct Deviation {
   bool joins_gets = false;                     // HTTP: a further GET of a session gets a stream.
   bool starts_again = false;  // Who dies can be started again: SubjectSpec::start says how.
   Duration work{};            // HTTP: of one of two processors that a POST takes.
+  // last_word is what a client is told on a stream that the server breaks off. HTTP alone.
+  const char* last_word = nullptr;
   // unreadable is given what of the reference server is no JSON. stdio alone.
   void (*unreadable)(Interceptor& interceptor, std::string text) = nullptr;
   // keeper makes what is asked before anybody else over HTTP.

@@ -22,10 +22,11 @@ Deviations gateway_deviations() {
   static const std::vector<Deviation> all = [] {
     std::vector<Deviation> pages;
     for (const Deviations page :
-         {passing_deviations(), definition_deviations(), result_deviations(), session_deviations(),
-          trouble_deviations(), form_deviations(), both_ends_deviations(), kept_deviations(),
-          one_form_deviations(), gateway_again_deviations(), odd_gateway_deviations(),
-          reach_deviations(), variant_deviations(), gateway_names_deviations()}) {
+         {passing_deviations(), one_call_deviations(), definition_deviations(), result_deviations(),
+          session_deviations(), trouble_deviations(), form_deviations(), both_ends_deviations(),
+          kept_deviations(), one_form_deviations(), gateway_again_deviations(),
+          odd_gateway_deviations(), reach_deviations(), variant_deviations(),
+          gateway_names_deviations()}) {
       pages.insert(pages.end(), page.begin(), page.end());
     }
     return pages;

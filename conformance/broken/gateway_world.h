@@ -19,6 +19,7 @@ namespace plumbline::conformance {
 // gateway_deviations are wrong gateways; ids are those of GatewayChecks. They stand in pages.
 Deviations gateway_deviations();
 Deviations passing_deviations();
+Deviations one_call_deviations();
 Deviations definition_deviations();
 Deviations result_deviations();
 Deviations session_deviations();

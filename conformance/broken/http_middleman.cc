@@ -46,9 +46,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
           before.target != asked_.target) {
         note_altered(own ? own->body : "");
       }
-      if (own) {
-        return reply_.respond(*own);
-      }
+      if (own) return reply_.respond(*own);
     }
     if (deviation.from_client_message != nullptr && message_.is_structured()) {
       working(asked_.body, message_, [&] { deviation.from_client_message(owner_, message_); });
@@ -82,8 +80,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   // note_altered keeps this exchange as one that a deviation has changed, with what came of it.
   void note_altered(const std::string& body) {
     if (owner_.altered_ == nullptr) return;
-    const bool bare = asked_.body.empty();
-    owner_.altered_->keep(bare ? asked_.method + " " + asked_.target : asked_.body);
+    owner_.altered_->keep(asked_.body.empty() ? asked_.method + " " + asked_.target : asked_.body);
     if (!body.empty()) owner_.altered_->keep(body);
   }
 
@@ -182,7 +179,10 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
 
   void on_failed(const Error&, bool) override {
     if (streaming_ && owner_.deviation_.streams_never_end) return;
-    stop();
+    if (!streaming_ || owner_.deviation_.last_word == nullptr) return stop();
+    note_altered(owner_.deviation_.last_word);
+    say(owner_.deviation_.last_word);
+    reply_.end();
   }
 
  private:

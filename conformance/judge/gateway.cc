@@ -94,6 +94,8 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
     refused_opening_ = probe.refused_opening();
     if (loses_version(mirror_, before, revision)) {
       say_nothing_reached(revision, kHeadersRule, kLosesVersion);
+    } else if (probe.offered_amiss()) {
+      say_nothing_reached(revision, kOffersRevision, unreachable_);
     } else if (refused_opening_) {
       say_nothing_reached(revision, kOffersRevision, unreachable_ + kOffersNone);
     }

@@ -37,7 +37,7 @@ export const cases = [
   {name: 'progress-of-answered-calls', from: 'lennix1337/Genexus18MCP#44', eras: ['legacy'],
    what: 'goes on to tell of the progress of a call that has been answered, on the standing stream and by its token, which no longer stands for anything',
    clause: '2025-11-25, basic/utilities/progress: notifications MUST only reference tokens of requests that are in progress, and MUST stop after completion',
-   rules: [], says: /progress/i,
+   rules: ['gateway.ends-progress'], says: /progress/i,
    change: (() => { const stands = standing(); return {
      ...stands,
      message(said, call) {
@@ -65,7 +65,7 @@ export const cases = [
   {name: 'answers-to-pings-refused', from: 'envoyproxy/ai-gateway#2715', eras: ['legacy'],
    what: 'hands a ping of the server on with its number for an id, and refuses the answer with 400, because only ids that it has made texts of have a way back',
    clause: '2025-11-25, basic/utilities/ping: either side may ping, and the receiver MUST answer with the same id; basic/transports, Sending Messages: an answer that is accepted gets 202',
-   rules: [], says: /ping/i,
+   rules: ['gateway.answers-pings'], says: /ping/i,
    change: (() => { const pings = new Set; return {
      message(said) { if (said.method === 'ping' && typeof said.id === 'number') pings.add(said.id); return said; },
      request({message, response}) {
@@ -89,7 +89,7 @@ export const cases = [
   {name: 'answers-with-the-newest', from: 'agentrust-io/cmcp#513', eras: ['legacy'],
    what: 'answers each initialize with protocolVersion 2026-07-28, the revision that has no initialize, whatever was asked for',
    clause: '2025-11-25, basic/lifecycle, Version Negotiation: a server that supports the version MUST answer with the same, and otherwise with another that it supports',
-   rules: [], says: /version|2026-07-28/i,
+   rules: ['gateway.offers-a-revision'], says: /version|2026-07-28/i,
    change: (() => { const agreed = new Map; return {
      request(call) {
        const real = agreed.get(sessionOf(call));
@@ -112,7 +112,7 @@ export const cases = [
   {name: 'notices-on-the-other-stream', from: 'supercorp-ai/supergateway#214', eras: ['legacy'],
    what: 'sends what the server tells of a call on the standing stream, not on that of the call, and loses it when there is none',
    clause: '2025-11-25, basic/transports: messages on the stream of GET SHOULD be unrelated to any running request; those on the stream of a POST SHOULD relate to it',
-   rules: [], says: /progress|stream|notif|log/i,
+   rules: ['gateway.keeps-progress-on-its-stream'], says: /progress|stream|notif|log/i,
    change: (() => { const stands = standing(); return {
      ...stands,
      message(said, call) {
@@ -145,7 +145,7 @@ export const cases = [
   {name: 'breaks-told-to-nobody', from: 'Stek0v/Levara#97', eras: ['legacy', 'modern'],
    what: 'answers with an error whose id is null when the server breaks, so that its client cannot know of which call, and waits',
    clause: '2025-11-25 and 2026-07-28, basic, Responses: an error MUST have the id of its request, but where that could not be read',
-   rules: [], says: /\bid\b|null|answer|wait/i,
+   rules: ['gateway.answers-by-id'], says: /\bid\b|null|answer|wait/i,
    change: {head(status, headers, call) { call.streams = streams(headers); }, broken({message, response, streams: stream}) {
      if (!message?.method || !('id' in message) || response.writableEnded || response.destroyed || response.headersSent && !stream) return false;
      const error = {jsonrpc: '2.0', id: null, error: {code: -32603, message: 'forward to the backend failed: EOF'}};
@@ -157,7 +157,7 @@ export const cases = [
   {name: 'ids-of-two-clients-collide', from: 'asheshgoplani/agent-deck#324', eras: ['legacy'],
    what: 'keeps whom an answer is for by the id of the request alone: of two clients with the same id the later one gets the first answer, and the other none',
    clause: '2025-11-25, basic, Requests: ids are of one requestor in one session; basic/transports, Sending Messages: the answer goes to the POST that has asked',
-   rules: [], says: /\bids?\b|another client|other client|session|never answered|no answer/i,
+   rules: ['gateway.keeps-clients-apart'], says: /\bids?\b|another client|other client|session|never answered|no answer/i,
    change: (() => { const owners = new Map; return {
      request(call) { if (call.message?.method && 'id' in call.message) owners.set(JSON.stringify(call.message.id), call); return false; },
      back(answer, call) { if (!call.response.writableEnded) return false; answer.resume(); return true; },

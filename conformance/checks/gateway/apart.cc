@@ -133,34 +133,49 @@ Task<Finding> cancels_ones_own(GatewayProbe& probe) {
                   answer);
 }
 
+// first_progress returns the first notification of progress that came with a reply; null: none.
+Json first_progress(const Reply& reply) {
+  for (const KeptJson& message : reply.along) {
+    if (string_or(*message, "method", "") == "notifications/progress") return *message;
+  }
+  return nullptr;
+}
+
 // progress_by calls count by `token`, and judges the first progress that comes of it.
 Task<Finding> progress_by(GatewayProbe* probe, Session* session, Json token, Reply* reply) {
   const std::string mark = probe->new_mark();
+  const std::size_t from = session->wire().inbox().frames.size();
   *reply = co_await probe->call(*session, "count", call_of(mark), token);
-  for (const KeptJson& message : reply->along) {
-    if (string_or(*message, "method", "") != "notifications/progress") continue;
-    const Json* const named = at_pointer(*message, "/params/progressToken");
-    const Json* const total = at_pointer(*message, "/params/total");
-    const Json* const said = at_pointer(*message, "/params/message");
-    if (named == nullptr || *named != token) {
-      co_return broken("progress of a call by the token " + dump_json(token) + " came as " +
-                       shortened(dump_json(*message)));
-    }
-    // The server tells of a message in the revisions that have it alone.
-    const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
-    const bool told = !heard.empty() && heard.front().revision >= since::kStreamableHttp;
-    const bool kept = told ? said != nullptr && *said == Json(mark) : said == nullptr;
-    if (total != nullptr && *total == Json(20) && kept) co_return passes();
-    co_return broken("progress was told with total 20 and " +
-                     (told ? "message " + mark : "no message") + ", and came as " +
-                     shortened(dump_json(*message)));
+  Json message = first_progress(*reply);
+  if (message.is_null()) {  // It may come on another stream.
+    Client client(*session, probe->check());
+    co_await client.hush();
+    const std::vector<Json> elsewhere = told(*session, from, "notifications/progress");
+    if (!elsewhere.empty()) message = elsewhere.front();
   }
-  co_return undecided("no progress came");
+  if (message.is_null()) co_return undecided("no progress came");
+  const Json* const named = at_pointer(message, "/params/progressToken");
+  const Json* const total = at_pointer(message, "/params/total");
+  const Json* const said = at_pointer(message, "/params/message");
+  if (named == nullptr || *named != token) {
+    co_return broken("progress of a call by the token " + dump_json(token) + " came as " +
+                     shortened(dump_json(message)));
+  }
+  // The server tells of a message in the revisions that have it alone.
+  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
+  const bool tells = !heard.empty() && heard.front().revision >= since::kStreamableHttp;
+  const bool kept = tells ? said != nullptr && *said == Json(mark) : said == nullptr;
+  if (total != nullptr && *total == Json(20) && kept) co_return passes();
+  co_return broken("progress was told with total 20 and " +
+                   (tells ? "message " + mark : "no message") + ", and came as " +
+                   shortened(dump_json(message)));
 }
 
 Task<Finding> keeps_progress(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
+  Client client(*session, probe.check());
+  co_await client.can_hear();  // It may come there.
   Reply reply;
   const Finding by_text =
       co_await progress_by(&probe, session, "token-" + probe.new_mark(), &reply);

@@ -51,6 +51,7 @@ struct Inquiry {
   std::string method;
   std::string mode;
   Json answer;
+  bool numbered = false;  // The id of the question is a number.
 };
 
 // ask lets the mirror ask the client, and judges what both were told. `question` is what came.
@@ -62,9 +63,10 @@ Task<Finding> ask(GatewayProbe* probe, Session* session, Inquiry asked, Json* qu
     return response;
   });
   const std::string mark = probe->new_mark();
-  Json arguments = GatewayProbe::marked(mark);
+  Json arguments = GatewayProbe::marked(mark, asked.numbered ? "numbered" : "");
   arguments["method"] = asked.method;
   if (!asked.mode.empty()) arguments["mode"] = asked.mode;
+  const std::size_t from = session->wire().inbox().exchanges.size();
   const Reply reply = co_await probe->call(*session, "ask", std::move(arguments));
   session->forget_answers();
   const Json* const back = content_of(reply);
@@ -82,15 +84,24 @@ Task<Finding> ask(GatewayProbe* probe, Session* session, Inquiry asked, Json* qu
       lost_of(MirrorServer::question(asked.method, mark, asked.mode), *question);
   if (lost) co_return broken(said_of(*lost, "the server", "the client"));
   if (back != nullptr && *back == asked.answer) co_return passes();
+  const std::string refused = refused_since(*session, from, reply.exchange);
+  if (back == nullptr && !refused.empty()) {
+    co_return about(broken("the answer of the client was refused with " + refused +
+                           ", expected 202, and the call came to " + reply.describe()),
+                    reply);
+  }
   co_return broken("the client answered " + dump_json(asked.answer) + ", and the server was told " +
                    (back == nullptr ? reply.describe() : shortened(dump_json(*back))));
 }
 
 Task<Finding> ask_again(GatewayProbe* probe, Session* session, Inquiry asked) {
   Json question;
+  const bool numbered = asked.numbered;
   Finding finding = co_await ask(probe, session, std::move(asked), &question);
   if (finding.verdict == Verdict::kFail) {
-    finding.message = "when the server asked again, " + finding.message;
+    finding.message = (numbered ? "when the server asked by an id that is a number, "
+                                : "when the server asked again, ") +
+                      finding.message;
   }
   co_return finding;
 }
@@ -135,6 +146,9 @@ Task<Finding> asks_by_elicitation(GatewayProbe& probe) {
   Inquiry second{kElicitation, "", form_answer("another")};
   finding = co_await ask_again(&probe, session, std::move(second));
   if (finding.verdict != Verdict::kPass) co_return finding;
+  Inquiry numbered{kElicitation, "", form_answer("by a number"), true};
+  finding = co_await ask_again(&probe, session, std::move(numbered));
+  if (finding.verdict != Verdict::kPass) co_return finding;
   finding = co_await ask_by_url(&probe, session);
   co_return finding.verdict == Verdict::kSkip ? passes() : finding;
 }
@@ -150,6 +164,9 @@ Task<Finding> asks_for_roots(GatewayProbe& probe) {
   co_await client.notify("notifications/roots/list_changed");
   Inquiry second{kRootsList, "", roots_answer("file:///elsewhere")};
   finding = co_await ask_again(&probe, session, std::move(second));
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  Inquiry numbered{kRootsList, "", roots_answer("file:///by/a/number"), true};
+  finding = co_await ask_again(&probe, session, std::move(numbered));
   co_return finding;
 }
 

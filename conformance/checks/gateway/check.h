@@ -52,6 +52,8 @@ class GatewayProbe {
   const std::string& why() const { return why_; }
   // refused_opening returns whether initialize was answered by an error.
   bool refused_opening() const { return refused_opening_; }
+  // offered_amiss returns whether it was answered with a revision that no initialize opens.
+  bool offered_amiss() const { return offered_amiss_; }
 
   // call calls a tool of the mirror through `session`, with a progress token when `token` is not
   // null.
@@ -104,6 +106,7 @@ class GatewayProbe {
   int marks_ = 0;
   std::string why_;
   bool refused_opening_ = false;
+  bool offered_amiss_ = false;
   std::vector<std::unique_ptr<Session>> sessions_;
 };
 
@@ -132,6 +135,7 @@ GatewayChecks all_gateway_checks();
 
 // The pages.
 GatewayChecks passing_checks();     // Calls, and what is said about them.
+GatewayChecks one_call_checks();    // Whose an answer is, and progress.
 GatewayChecks definition_checks();  // Lists and what stands in them.
 GatewayChecks result_checks();      // Results, errors and requests.
 GatewayChecks session_id_checks();  // Session ids, and the end of sessions.

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kProgressCount = 20;
 constexpr int kErrorCode = -32050;
+constexpr std::size_t kFirstQuestion = 5'000;  // No id of a request of clients is as high.
 
 Json echoed(const Json& arguments, const Json* meta) {
   Json result(Json::value_t::object);
@@ -37,6 +38,12 @@ bool listens_for(const Json& params, const MirrorNotice& notice) {
 }
 
 std::string elicitation_of(const std::string& mark) { return "elicitation of " + mark; }
+
+// question_key returns by what a question is known that has this id.
+std::string question_key(const Json& id) {
+  if (id.is_string()) return id.get<std::string>();
+  return id.is_number() ? "number " + std::to_string(id.get<std::int64_t>()) : std::string();
+}
 
 }  // namespace
 
@@ -215,16 +222,32 @@ void MirrorServer::ask(const Request& request, const std::string& mark) {
     undeclared["undeclared"] = true;
     return answer(request, echoed(undeclared, nullptr));
   }
-  const std::string id = "mirror-" + std::to_string(++questions_);
+  ++questions_;
   Json asked = question(method, mark, mode);
-  asked["id"] = id;
-  waiting_[id] = request;
+  asked["id"] = "mirror-" + std::to_string(questions_);
+  if (given != nullptr && string_or(*given, "how", "") == "numbered") {
+    asked["id"] = kFirstQuestion + questions_;
+  }
+  waiting_[question_key(asked["id"])] = request;
   send(request.session, request.id, asked);
+}
+
+void MirrorServer::release(std::string_view mark) {
+  const auto found = waiting_.find(mark);
+  if (found == waiting_.end()) return;
+  const Request request = std::move(found->second);
+  waiting_.erase(found);
+  Json result = mirror_answer(request.method, request.params, request.revision);
+  if (result.is_null()) {
+    const Json* const arguments = find(request.params, "arguments");
+    result = echoed(arguments == nullptr ? Json::object() : *arguments, nullptr);
+  }
+  answer(request, std::move(result));
 }
 
 // on_answer ends the call for which the client was asked.
 void MirrorServer::on_answer(const Json& response) {
-  const auto asked = waiting_.find(string_or(response, "id", ""));
+  const auto asked = waiting_.find(question_key(*find(response, "id")));
   if (asked == waiting_.end()) return;
   const Request request = std::move(asked->second);
   waiting_.erase(asked);

@@ -304,16 +304,6 @@ void MirrorServer::put_question(std::string_view mark) {
   ask(request, std::string(mark));
 }
 
-void MirrorServer::release(std::string_view mark) {
-  const auto found = waiting_.find(mark);
-  if (found == waiting_.end()) return;
-  const Request request = std::move(found->second);
-  waiting_.erase(found);
-  Json result = mirror_answer(request.method, request.params, request.revision);
-  if (result.is_null()) result["content"] = Json::array();
-  answer(request, std::move(result));
-}
-
 void MirrorServer::tell(std::size_t session, const std::string& method, Json params) {
   Json message = mirror_notification(method);
   if (!params.is_null()) message["params"] = std::move(params);

@@ -3,11 +3,12 @@
 //
 // What it lists and says is in mirror.json. Its tools: echo returns its arguments, count sends
 // progress, log a log message, ask puts a question to the client, fail answers with an error, hold
-// waits for the judge; those of rows do what echo does; rich, refuse and stream answer with what is
-// written down, stream as a stream of every form; so do bare and plain. ask asks nobody who has not
-// declared that it may be asked: the result then says so; where there are no sessions it asks by
-// its result. What the argument "how" of a call is:
+// waits for the judge, and does what echo does then; so do those of rows at once; rich, refuse and
+// stream answer with what is written down, stream as a stream of every form; so do bare and plain.
+// ask asks nobody who has not declared that it may be asked: the result then says so; where there
+// are no sessions it asks by its result. What the argument "how" of a call is:
 //
+//   ask     "numbered", for a question whose id is a number
 //   echo    "streamed", for an answer on a stream, behind progress
 //   fail    "status 503" (or any), with no JSON-RPC; "cut", in the middle of the answer
 //   stream  "crlf", for lines that end so; "broken off", for a stream that has to be resumed

@@ -19,6 +19,12 @@ Json tool_params(std::string tool, Json arguments) {
   return params;
 }
 
+// agrees_on_no_initialize returns whether what was opened by initialize is to go on in a revision
+// that is not opened so. Clients that ask by initialize know none of those.
+bool agrees_on_no_initialize(const Session& session) {
+  return !is_stateless(session.options().revision) && is_stateless(session.revision());
+}
+
 }  // namespace
 
 Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
@@ -34,6 +40,13 @@ Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
   }
   sessions_.push_back(std::move(opened).value());
   Session* const session = sessions_.back().get();
+  if (agrees_on_no_initialize(*session)) {
+    why_ = "initialize with " + session->options().revision + " was answered with " +
+           session->revision() + ", which has no initialize: expected " +
+           session->options().revision + ", or another that is opened so";
+    offered_amiss_ = true;
+    co_return nullptr;
+  }
   if (session->usable()) co_return session;
   refused_opening_ = session->opening().error() != nullptr;
   why_ = "initialize through the gateway was answered by " + session->opening().describe();

@@ -10,6 +10,40 @@ const Json* content_of(const Reply& reply) {
   return reply.result() == nullptr ? nullptr : find(*reply.result(), "structuredContent");
 }
 
+std::string refused_since(const Session& session, std::size_t from, std::size_t call) {
+  const std::vector<Exchange>& all = session.wire().inbox().exchanges;
+  for (std::size_t i = from; i < all.size(); ++i) {
+    if (i == call || all[i].method != "POST" || all[i].status < 400) continue;
+    return "status " + std::to_string(all[i].status);
+  }
+  return {};
+}
+
+std::vector<Json> progress_by_token(const std::vector<KeptJson>& messages,
+                                    const std::string& token) {
+  std::vector<Json> found;
+  for (const KeptJson& along : messages) {
+    const Json& message = *along;
+    const Json* const said = at_pointer(message, "/params/progressToken");
+    const Json* const progress = at_pointer(message, "/params/progress");
+    if (said != nullptr && *said == Json(token) && progress != nullptr) {
+      found.push_back(*progress);
+    }
+  }
+  return found;
+}
+
+Task<std::vector<Json>> progress_on_get(Client* client, std::string token) {
+  if (!client->session().wire().http()) co_return std::vector<Json>();
+  co_await client->hush();
+  const Inbox& inbox = client->session().wire().inbox();
+  std::vector<KeptJson> came;
+  for (const Frame& frame : inbox.frames) {
+    if (inbox.exchanges[frame.exchange].method == "GET") came.push_back(frame.message);
+  }
+  co_return progress_by_token(came, token);
+}
+
 void answer_questions(Session& one, Session& other, Questions& questions) {
   for (Session* const session : {&one, &other}) {
     const std::string name = session == &one ? "one" : "other";

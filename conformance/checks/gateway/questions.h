@@ -1,4 +1,5 @@
-// Questions of the mirror to the clients before a gateway, and what became of them.
+// What the mirror asks and tells the clients before a gateway during their calls, and what became
+// of it: questions, and progress.
 
 #pragma once
 
@@ -22,6 +23,18 @@ void answer_questions(Session& one, Session& other, Questions& questions);
 // is what its call came to.
 Finding judge_answer(const Reply& got, const std::string& name, const std::string& mark,
                      const Questions& questions);
+
+// refused_since returns how the gateway has refused what a client answered by requests of its own
+// since the exchange `from`, other than `call`: "status 400"; empty: it has refused nothing.
+std::string refused_since(const Session& session, std::size_t from, std::size_t call);
+
+// progress_by_token returns how far a call is with this token, of each notification in turn.
+std::vector<Json> progress_by_token(const std::vector<KeptJson>& messages,
+                                    const std::string& token);
+
+// progress_on_get returns what of it came on streams that the client asked for by GET, a moment
+// after the last thing that came.
+Task<std::vector<Json>> progress_on_get(Client* client, std::string token);
 
 // content_of returns the structuredContent of a result, nullptr when there is none.
 const Json* content_of(const Reply& reply);

@@ -175,19 +175,27 @@ Task<Finding> passes_notifications(GatewayProbe& probe) {
   co_return broken("a client said " + back + ", and it came back to the client itself");
 }
 
-// asks_back lets the server ask the client by `method` during a call; null: it was told nothing.
-Task<Json> asks_back(GatewayProbe* probe, Session* session, std::string method, Finding* finding) {
+// asks_back lets the server ask the client by `method` during a call, as ask does by `how`; null:
+// it was told nothing.
+Task<Json> asks_back(GatewayProbe* probe, Session* session, std::string method, std::string how,
+                     Finding* finding) {
   const std::string mark = probe->new_mark();
-  Json arguments = GatewayProbe::marked(mark);
+  Json arguments = GatewayProbe::marked(mark, std::move(how));
   arguments["method"] = method;
+  const std::size_t from = session->wire().inbox().exchanges.size();
   const Reply reply = co_await probe->call(*session, "ask", std::move(arguments));
   const Json* const told = content_of(reply);
+  const std::string refused = refused_since(*session, from, reply.exchange);
   if (probe->heard(mark).empty()) {
     *finding = undecided("the call never reached the server");
   } else if (told == nullptr) {
-    *finding = about(broken("during a call the server asked " + method +
-                            ", and was answered nothing: the call came to " + reply.describe()),
-                     reply);
+    *finding =
+        about(broken("during a call the server asked " + method + ", and was answered nothing: " +
+                     (refused.empty() ? ""
+                                      : "the answer of its client was refused with " + refused +
+                                            ", expected 202, and ") +
+                     "the call came to " + reply.describe()),
+              reply);
   } else if (find(*told, "undeclared") != nullptr) {
     *finding = not_for_it("it does not declare to the server that its client can be asked so");
   }
@@ -206,7 +214,7 @@ Task<Finding> passes_refusals(GatewayProbe& probe) {
     return response;
   });
   Finding finding;
-  const Json told = co_await asks_back(&probe, session, "elicitation/create", &finding);
+  const Json told = co_await asks_back(&probe, session, "elicitation/create", "", &finding);
   session->forget_answers();
   if (finding.verdict == Verdict::kFail && !asked) {
     co_return undecided("the question did not reach the client");
@@ -220,12 +228,20 @@ Task<Finding> passes_refusals(GatewayProbe& probe) {
                    shortened(dump_json(told)));
 }
 
+// What is said of each ping, and how it is asked. Servers on the official SDKs count what they ask:
+// the ids are numbers.
+constexpr std::pair<const char*, const char*> kPings[] = {
+    {"", ""},
+    {"the second time in one session, ", ""},
+    {"of a ping whose id is a number, ", "numbered"},
+};
+
 Task<Finding> answers_pings(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  for (const char* const again : {"", "the second time in one session, "}) {
+  for (const auto& [again, how] : kPings) {
     Finding finding;
-    const Json told = co_await asks_back(&probe, session, "ping", &finding);
+    const Json told = co_await asks_back(&probe, session, "ping", how, &finding);
     if (finding.verdict == Verdict::kFail) finding.message = again + finding.message;
     if (finding.verdict != Verdict::kPass) co_return finding;
     if (find(told, "error") == nullptr) continue;

@@ -7,6 +7,7 @@
 
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/mirror_content.h"
+#include "conformance/checks/server/shapes.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {
@@ -15,6 +16,11 @@ namespace {
 
 constexpr std::ptrdiff_t kStormMin = 20;  // GETs, in
 constexpr Duration kStormTime = std::chrono::seconds(1);
+// How a server fails, and what is said of that.
+constexpr std::pair<const char*, const char*> kFailures[] = {
+    {"cut", "the connection to the server broke in the middle of an answer"},
+    {"status 503", "the server answered a call with status 503 and no JSON-RPC"},
+};
 
 // is_told returns whether a client learns by `reply` that its call came to nothing.
 bool is_told(const Reply& reply) {
@@ -117,6 +123,36 @@ Task<Finding> ends_cut_streams(GatewayProbe& probe) {
                          "client got " +
                          reply.describe() + ", expected an error or the end"),
                   reply);
+}
+
+// told_of_another returns the error that came for a call and names another id; null: none did.
+// Where everything comes on one stream, errors of other ids may be of other calls.
+const Json* told_of_another(const Reply& reply) {
+  const Json* const error = reply.error_of_another_id();
+  if (error == nullptr || reply.answered() || reply.status >= 400) return nullptr;
+  const Json* const id = find(*error, "id");
+  return reply.exchange != 0 || id == nullptr || id->is_null() ? error : nullptr;
+}
+
+// Spec 2025-11-25, basic, Responses: an error has the id of its request, unless that could not be
+// read.
+Task<Finding> answers_by_id(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  for (const auto& [how, what] : kFailures) {
+    Reply reply;
+    const Finding called = co_await failed_call(&probe, session, how, &reply);
+    if (called.verdict != Verdict::kPass) co_return called;
+    const Json* const error = told_of_another(reply);
+    if (error == nullptr) continue;
+    const Json* const id = find(*error, "id");
+    co_return about(
+        broken(std::string(what) + ", and its client got an error with " +
+               (id == nullptr ? "no id" : "the id " + shortened(dump_json(*id))) +
+               ", expected that of its call: it cannot tell which call has failed, and waits"),
+        reply);
+  }
+  co_return passes();
 }
 
 Task<Finding> survives_cuts(GatewayProbe& probe) {
@@ -248,6 +284,7 @@ constexpr GatewayCheck kTroubleChecks[] = {
     {"gateway.tells-of-refusals", tells_of_refusals},
     {"gateway.survives-cuts", survives_cuts},
     {"gateway.ends-cut-streams", ends_cut_streams},
+    {"gateway.answers-by-id", answers_by_id},
     {"gateway.spares-other-sessions", spares_other_sessions},
 };
 
