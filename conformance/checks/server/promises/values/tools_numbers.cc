@@ -16,7 +16,7 @@ namespace {
 constexpr std::array kLooksAtNumbers = {bounds_apart, sums_apart, spans_apart, products_apart,
                                         ranks_apart};
 
-std::string apart_in(const Look& look) {
+std::string numbers_apart_in(const Look& look) {
   for (const auto apart : kLooksAtNumbers) {
     if (std::string found = apart(look); !found.empty()) return found;
   }
@@ -32,7 +32,7 @@ Look look_of(const Json& tool, const Call& call) {
 Task<Finding> gives_numbers_that_agree(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
-  look_at_answers(probe, exercise, "says that ", apart_in, tally);
+  look_at_answers(probe, exercise, "says that ", numbers_apart_in, tally);
   for (const Json& tool : probe.survey().tools.items) {
     const Contradicted found = formula_contradicted(tool, exercise);
     if (found.call == nullptr || !tally.clean()) continue;
