@@ -140,15 +140,14 @@ const AuthorityDeviation kStatusDeviations[] = {
          [](const HttpRequest& request, HttpResponse& response) {
            publishes_instead(request, response, "/register", "scope", Json::array({"notes"}));
          }},
-    {.id = "auth.as-unsupported-grant",
+    {.id = "auth.as-registration-errors",
      .what = "names errors in an object",
      .response =
-         [](const HttpRequest&, HttpResponse& response) {
-           if (response.body.find("unsupported_grant_type") == std::string::npos) return;
-           const Json error = Json::object({{"code", "unsupported_grant_type"}});
+         [](const HttpRequest& request, HttpResponse& response) {
+           if (request.target != "/register" || response.status != 400) return;
+           const Json error = Json::object({{"code", "invalid_redirect_uri"}});
            response.body = dump_json(Json::object({{"error", error}}));
-         },
-     .also = {"auth.as-oauth21"}},
+         }},
 };
 
 }  // namespace
