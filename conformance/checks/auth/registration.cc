@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/checks/auth/apart/registering.h"
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
+#include "conformance/checks/auth/registering.h"
 #include "conformance/wire/members.h"
 #include "core/base/text.h"
 

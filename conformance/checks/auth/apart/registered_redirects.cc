@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/checks/auth/apart/registering.h"
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
+#include "conformance/checks/auth/registering.h"
 
 namespace plumbline::conformance {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/checks/auth/apart/registering.h"
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
+#include "conformance/checks/auth/registering.h"
 
 namespace plumbline::conformance {
 

@@ -1,4 +1,4 @@
-#include "conformance/checks/auth/apart/registering.h"
+#include "conformance/checks/auth/registering.h"
 
 #include <utility>
 
