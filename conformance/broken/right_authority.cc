@@ -349,7 +349,13 @@ wire::HttpResponse RightAuthority::token(const wire::HttpRequest& request) {
   const wire::Form form = wire::Form::parse(request.body);
   const std::string grant = form.get("grant_type").value_or("");
   const std::string client = client_of(request, form);
-  if (!clients_.contains(client)) return oauth_error("invalid_client");
+  if (!clients_.contains(client)) {
+    wire::HttpResponse refusal = oauth_error("invalid_client");
+    if (request.headers.count("Authorization") == 0) return refusal;
+    refusal.status = 401;
+    refusal.headers.set("WWW-Authenticate", "Basic");
+    return refusal;
+  }
   if (grant == "authorization_code") return redeemed(client, form);
   if (grant != "refresh_token") return oauth_error("unsupported_grant_type");
   return renewed(client, form);

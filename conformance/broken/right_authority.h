@@ -73,6 +73,7 @@ std::span<const AuthorityDeviation> tolerance_authority_deviations();
 std::span<const AuthorityDeviation> odd_request_deviations();
 std::span<const AuthorityDeviation> main_way_deviations();
 std::span<const AuthorityDeviation> named_error_deviations();
+std::span<const AuthorityDeviation> status_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:

@@ -10,7 +10,7 @@
 
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
-#include "core/base/base64.h"
+#include "conformance/checks/auth/registering.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -19,11 +19,6 @@ namespace {
 
 constexpr const char* kNobody = "it registers nobody";
 constexpr std::size_t kScopesMax = 20;  // That are tried one by one.
-
-bool is_registered(const Reply& reply) {
-  const bool good = reply.status == 200 || reply.status == 201;
-  return good && !string_or(json_in(reply), "client_id", "").empty();
-}
 
 // texts_in returns the texts of a list in the metadata.
 std::vector<std::string> texts_in(const AuthProbe& probe, std::string_view member) {
@@ -59,51 +54,6 @@ Task<Finding> leaves_optional_members_out(AuthProbe& probe) {
                     "required alone cannot register");
   }
   co_return passes();
-}
-
-// with_secret asks for a token by a refresh token that nobody knows, as a client that shows its
-// secret by `method`.
-Task<Reply> with_secret(AuthProbe& probe, std::string method, std::string id, std::string secret) {
-  wire::HttpRequest request;
-  request.method = "POST";
-  request.headers.set("Accept", "application/json");
-  request.headers.set("Content-Type", "application/x-www-form-urlencoded");
-  wire::Form form = {{"grant_type", "refresh_token"},
-                     {"refresh_token", "plumbline-unknown-0123456789-abcdefghijklmnop"}};
-  if (method == "client_secret_post") {
-    form.add("client_id", id);
-    form.add("client_secret", secret);
-  } else {
-    // RFC 6749, section 2.3.1: each is encoded as in a form before they are joined.
-    const std::string one = wire::Form{{"", id}}.text().substr(1);
-    const std::string other = wire::Form{{"", secret}}.text().substr(1);
-    request.headers.set("Authorization", "Basic " + encode_base64(one + ":" + other));
-  }
-  request.body = form.text();
-  std::string endpoint = probe.authority().member("token_endpoint");
-  Reply reply = co_await probe.ask(std::move(endpoint), std::move(request));
-  co_return reply;
-}
-
-// Registered is a client that shows a secret.
-struct Registered {
-  Json answer;
-  std::string id;
-  std::string secret;
-};
-
-Task<Registered> register_for(AuthProbe& probe, std::string method) {
-  Json about = usual_registration(probe);
-  about["token_endpoint_auth_method"] = method;
-  std::string endpoint = probe.authority().member("registration_endpoint");
-  const Reply reply = co_await probe.register_at(std::move(endpoint), std::move(about));
-  Registered made;
-  if (!is_registered(reply)) co_return made;
-  made.answer = json_in(reply);
-  if (string_or(made.answer, "token_endpoint_auth_method", method) != method) co_return made;
-  made.id = string_or(made.answer, "client_id", "");
-  made.secret = string_or(made.answer, "client_secret", "");
-  co_return made;
 }
 
 // TriedMethod is what came of one way to authenticate.

@@ -7,6 +7,7 @@
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/wire/members.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -28,20 +29,30 @@ Task<Finding> publishes_metadata(AuthProbe& probe) {
     if (!document->is_object()) continue;
     const std::string issuer = string_or(*document, "issuer", "");
     if (issuer == authority.issuer) continue;
-    co_return broken("its metadata has the issuer \"" + clipped(issuer) +
-                     "\", and was found under \"" + clipped(authority.issuer) +
+    co_return broken("its metadata has " + told_member(*document, "issuer") +
+                     ", and was found under \"" + clipped(authority.issuer) +
                      "\": clients refuse it");
   }
   co_return passes();
 }
 
+// lacks_s256 says that a document does not list S256; empty: it does.
+std::string lacks_s256(const Json& document) {
+  constexpr std::string_view kMethods = "code_challenge_methods_supported";
+  if (lists(document, kMethods, "S256")) return {};
+  const Json* const methods = find(document, kMethods);
+  if (methods == nullptr || methods->is_array()) {
+    return "does not list S256 among " + std::string(kMethods) + ": clients refuse it";
+  }
+  return "has " + told_member(document, kMethods) +
+         ", expected a list that has S256: clients refuse it";
+}
+
 Task<Finding> lists_pkce(AuthProbe& probe) {
   const Json& document = probe.authority().oidc;
   if (!document.is_object()) co_return not_for_it("it has no OpenID configuration");
-  if (lists(document, "code_challenge_methods_supported", "S256")) co_return passes();
-  co_return broken(
-      "its OpenID configuration does not list S256 among "
-      "code_challenge_methods_supported: clients refuse it");
+  const std::string lack = lacks_s256(document);
+  co_return lack.empty() ? passes() : broken("its OpenID configuration " + lack);
 }
 
 Task<Finding> has_endpoints_over_tls(AuthProbe& probe) {
@@ -64,8 +75,37 @@ Task<Finding> takes_metadata_documents(AuthProbe& probe) {
   if (!document.is_object()) co_return not_for_it("it has no metadata");
   const Json* const flag = find(document, "client_id_metadata_document_supported");
   if (flag != nullptr && *flag == Json(true)) co_return passes();
+  if (flag != nullptr && !flag->is_boolean()) {
+    co_return broken("its metadata has " +
+                     told_member(document, "client_id_metadata_document_supported") +
+                     ", expected true");
+  }
   co_return broken("its metadata has no client_id_metadata_document_supported that is true");
 }
+
+// RFC 8414, section 2, and others that have added to it. Those that a rule of their own reads are
+// not among them.
+constexpr TypedMember kTypedMembers[] = {
+    {"registration_endpoint", MemberType::kText},
+    {"revocation_endpoint", MemberType::kText},
+    {"introspection_endpoint", MemberType::kText},
+    {"jwks_uri", MemberType::kText},
+    {"pushed_authorization_request_endpoint", MemberType::kText},
+    {"device_authorization_endpoint", MemberType::kText},
+    {"service_documentation", MemberType::kText},
+    {"op_policy_uri", MemberType::kText},
+    {"op_tos_uri", MemberType::kText},
+    {"scopes_supported", MemberType::kTexts},
+    {"response_types_supported", MemberType::kTexts},
+    {"response_modes_supported", MemberType::kTexts},
+    {"grant_types_supported", MemberType::kTexts},
+    {"token_endpoint_auth_methods_supported", MemberType::kTexts},
+    {"token_endpoint_auth_signing_alg_values_supported", MemberType::kTexts},
+    {"revocation_endpoint_auth_methods_supported", MemberType::kTexts},
+    {"introspection_endpoint_auth_methods_supported", MemberType::kTexts},
+    {"ui_locales_supported", MemberType::kTexts},
+    {"require_pushed_authorization_requests", MemberType::kFlag},
+};
 
 // RFC 8414, section 2.
 Task<Finding> has_required_members(AuthProbe& probe) {
@@ -73,25 +113,36 @@ Task<Finding> has_required_members(AuthProbe& probe) {
   if (!document.is_object()) co_return not_for_it("it has no metadata");
   for (const char* const member : {"issuer", "token_endpoint"}) {
     if (!string_or(document, member, "").empty()) continue;
-    co_return broken("its metadata has no " + std::string(member));
+    co_return broken("its metadata has " + told_member(document, member) +
+                     ", expected an address as a text");
   }
   const Json* const types = find(document, "response_types_supported");
   if (types == nullptr || !types->is_array() || types->empty()) {
-    co_return broken("its metadata has no response_types_supported, expected such as [\"code\"]");
+    co_return broken("its metadata has " + told_member(document, "response_types_supported") +
+                     ", expected such as [\"code\"]");
   }
   if (lists(document, "response_types_supported", "code") &&
       string_or(document, "authorization_endpoint", "").empty()) {
-    co_return broken("its metadata lists the response type \"code\" and no authorization_endpoint");
+    co_return broken("its metadata lists the response type \"code\" and has " +
+                     told_member(document, "authorization_endpoint") +
+                     ", expected an address as a text");
   }
-  co_return passes();
+  Finding seen = passes();
+  for (const Json* const each : {&probe.authority().oauth, &probe.authority().oidc}) {
+    const Mistyped mistyped = mistyped_in(*each, kTypedMembers);
+    if (mistyped.text.empty()) continue;
+    const std::string says = "its metadata has " + mistyped.text;
+    if (!mistyped.null) co_return broken(says + " (RFC 8414, section 2)");
+    if (seen.verdict == Verdict::kPass) seen = risky(says);
+  }
+  co_return std::move(seen);
 }
 
 Task<Finding> lists_pkce_in_oauth(AuthProbe& probe) {
   const Json& document = probe.authority().oauth;
   if (!document.is_object()) co_return not_for_it("it has no metadata of RFC 8414");
-  if (lists(document, "code_challenge_methods_supported", "S256")) co_return passes();
-  co_return broken(
-      "its metadata does not list S256 among code_challenge_methods_supported: clients refuse it");
+  const std::string lack = lacks_s256(document);
+  co_return lack.empty() ? passes() : broken("its metadata " + lack);
 }
 
 // absence_of says that nobody is at an endpoint; empty: somebody is.

@@ -19,6 +19,8 @@ AuthPage tolerance_checks;
 AuthPage advertised_checks;
 AuthPage odd_request_checks;
 AuthPage main_way_checks;
+AuthPage registered_redirect_checks;
+AuthPage status_checks;
 
 AuthChecks all_auth_checks() {
   static const std::vector<AuthCheck> kAll = joined<AuthCheck>({
@@ -34,6 +36,8 @@ AuthChecks all_auth_checks() {
       advertised_checks,
       odd_request_checks,
       main_way_checks,
+      registered_redirect_checks,
+      status_checks,
   });
   return kAll;
 }

@@ -21,8 +21,8 @@ constexpr const char* kWrongVerifier = "wrong-0123456789-0123456789-0123456789-0
 std::string refusal_flaw(const Reply& reply) {
   const std::string got = "got status " + std::to_string(reply.status);
   if (reply.status != 400 && reply.status != 401) return got + ", expected 400 or 401";
-  if (string_or(json_in(reply), "error", "").empty()) return got + " and no JSON with an error";
-  return {};
+  const std::string lack = error_lack(reply);
+  return lack.empty() ? lack : got + " and " + lack;
 }
 
 // replay_flaw says what is wrong with how something that was used before is refused; empty:

@@ -211,6 +211,9 @@ Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code);
 // was given.
 Task<Reply> redeemed_for(AuthProbe& probe, std::string resource);
 
+// error_lack says that a refusal names no error; empty: it does.
+std::string error_lack(const Reply& reply);
+
 // refused_with says how a reply refuses.
 std::string refused_with(const Reply& reply);
 

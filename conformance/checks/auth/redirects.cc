@@ -1,13 +1,17 @@
 // Where an authorization server sends people: spec, basic/authorization, Open Redirection; OAuth
 // 2.1, sections 2.3 and 7.5.3; RFC 9207.
 
+#include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
+#include "conformance/wire/members.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -77,6 +81,25 @@ Task<Finding> keeps_loopbacks_apart(AuthProbe& probe) {
                    "\" it sends the browser to the other one: nobody may listen there");
 }
 
+// other_spellings returns `uri` with the last letter of its path in the other case, and encoded.
+std::vector<std::string> other_spellings(const std::string& uri) {
+  const std::size_t host = uri.find("//");
+  const std::size_t path = host == std::string::npos ? host : uri.find('/', host + 2);
+  const std::size_t end = std::min(uri.find_first_of("?#"), uri.size());
+  if (path == std::string::npos || path + 1 >= end) return {};
+  const char last = uri[end - 1];
+  if (std::isalpha(static_cast<unsigned char>(last)) == 0 || uri[std::max(path, end - 3)] == '%') {
+    return {};
+  }
+  std::string cased = uri;
+  cased[end - 1] = static_cast<char>(last ^ ' ');
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  const auto code = static_cast<unsigned char>(last);
+  std::string encoded = uri;
+  encoded.replace(end - 1, 1, {'%', kDigits[code / 16], kDigits[code % 16]});
+  return {cased, encoded};
+}
+
 Task<Finding> compares_redirects(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
@@ -85,7 +108,10 @@ Task<Finding> compares_redirects(AuthProbe& probe) {
   const Reply usual = co_await probe.authorize(right);
   const std::optional<Finding> refused = refuses_usual(usual);
   if (refused) co_return *refused;
-  for (const std::string& other : {uri + "/more", uri + "?more=1", uri + "x", uri + "/"}) {
+  std::vector<std::string> others = {uri + "/more", uri + "?more=1", uri + "x", uri + "/"};
+  // RFC 3986, section 6.2.1: compared letter by letter.
+  for (const std::string& spelt : other_spellings(uri)) others.push_back(spelt);
+  for (const std::string& other : others) {
     wire::Form form = changed(right, "redirect_uri", other);
     const Reply reply = co_await probe.authorize(std::move(form));
     if (reply.status == 0) co_return undecided("got " + reply.describe());
@@ -130,6 +156,10 @@ Task<Finding> advertises_iss(AuthProbe& probe) {
   if (answer->count("iss") == 0) co_return not_for_it("it sends no iss");
   const Json* const flag = find(probe.authority().document(), kIssFlag);
   if (flag != nullptr && *flag == Json(true)) co_return passes();
+  if (flag != nullptr && !flag->is_boolean()) {
+    co_return broken("it sends iss, and its metadata has " +
+                     told_member(probe.authority().document(), kIssFlag) + ", expected true");
+  }
   co_return broken("it sends iss, and its metadata has no " + std::string(kIssFlag) +
                    " that is true");
 }

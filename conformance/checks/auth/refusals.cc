@@ -181,6 +181,8 @@ Task<Finding> grants_what_it_lists(AuthProbe& probe) {
   if (!lack.empty()) co_return not_for_it(lack);
   const Json* const list = find(probe.authority().document(), "grant_types_supported");
   if (list == nullptr) co_return not_for_it("its metadata has no grant_types_supported");
+  // That it is no list is for auth.as-metadata-members.
+  if (!list->is_array()) co_return not_for_it("its grant_types_supported are no list");
   std::string client = probe.client().id;
   const Reply refresh = co_await refresh_unknown(probe, std::move(client));
   std::string verifier = AuthProbe::right_verifier();

@@ -89,6 +89,7 @@ ServerPage header_annotations_checks;
 ServerPage sse_checks;
 ServerPage security_checks;
 ServerPage metadata_checks;
+ServerPage resource_metadata_checks;
 ServerPage token_checks;
 ServerPage scope_checks;
 ServerPage proxy_checks;
@@ -177,6 +178,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     security_checks,
     two_users_checks,
     metadata_checks,
+    resource_metadata_checks,
     token_checks,
     scope_checks,
     proxy_checks,

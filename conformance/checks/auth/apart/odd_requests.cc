@@ -113,6 +113,18 @@ Task<std::optional<Finding>> odd_tokens(AuthProbe* probe) {
     if (reply.status == 429) co_return std::nullopt;
     if (auto found = failed(reply, odd.what, "token endpoint")) co_return found;
   }
+  const wire::Form code = probe->redeeming("plumbline-unknown-code", AuthProbe::right_verifier());
+  for (const auto& [name, form] :
+       {std::pair<const char*, const wire::Form&>("code", code),
+        std::pair<const char*, const wire::Form&>("client_id", code),
+        std::pair<const char*, const wire::Form&>("refresh_token", usual),
+        std::pair<const char*, const wire::Form&>("grant_type", usual)}) {
+    wire::Form less = without(form, name);
+    const Reply reply = co_await probe->post(endpoint, std::move(less));
+    if (reply.status == 429) co_return std::nullopt;
+    const std::string what = "a request without " + std::string(name);
+    if (auto found = failed(reply, what, "token endpoint")) co_return found;
+  }
   for (const auto& [body, what] : kOddBodies) {
     wire::HttpRequest request = form_request(wire::Form());
     request.body = body;

@@ -6,6 +6,7 @@
 
 #include "conformance/checks/auth/probe.h"
 #include "conformance/wire/http_wire.h"
+#include "conformance/wire/members.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -104,10 +105,19 @@ Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code) {
   co_return std::move(flaw);
 }
 
+std::string error_lack(const Reply& reply) {
+  if (!error_of(reply).empty()) return {};
+  const Json body = json_in(reply);
+  if (find(body, "error") == nullptr) return "no JSON with an error";
+  return told_member(body, "error") + ", expected its code as a text";
+}
+
 std::string refused_with(const Reply& reply) {
-  const std::string error = error_of(reply);
-  return "status " + std::to_string(reply.status) +
-         (error.empty() ? " and no error in JSON" : " and the error \"" + clipped(error) + "\"");
+  const std::string status = "status " + std::to_string(reply.status);
+  const Json body = json_in(reply);
+  if (find(body, "error") == nullptr) return status + " and no error in JSON";
+  const bool named = !error_of(reply).empty();
+  return status + " and " + told_member(body, "error") + (named ? "" : ", which is no code");
 }
 
 Task<Json> AuthProbe::new_tokens() {

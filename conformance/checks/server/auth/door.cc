@@ -159,4 +159,21 @@ Task<ResourceMetadata> find_metadata(Probe& probe, Challenge challenge) {
   co_return found;
 }
 
+Task<LookedUp> look_up(Probe& probe) {
+  LookedUp found;
+  found.door = co_await try_door(probe);
+  if (!found.door.shut) {
+    found.none = not_for_it(found.door.open);
+    co_return found;
+  }
+  found.metadata = co_await find_metadata(probe, found.door.bearer);
+  if (!found.metadata.elsewhere.empty()) {
+    found.none = not_for_it("its metadata is at another origin, which is not asked: " +
+                            found.metadata.elsewhere);
+  } else if (!found.metadata.document.is_object()) {
+    found.none = not_for_it("it has no resource metadata");
+  }
+  co_return found;
+}
+
 }  // namespace plumbline::conformance

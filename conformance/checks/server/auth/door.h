@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/catalogue/finding.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/wire/challenges.h"
 
@@ -54,6 +55,15 @@ struct ResourceMetadata {
 //
 // Spec 2025-11-25, basic/authorization, Protected Resource Metadata Discovery Requirements.
 Task<ResourceMetadata> find_metadata(Probe& probe, Challenge challenge);
+
+// LookedUp is the door and the document that it leads to.
+struct LookedUp {
+  std::optional<Finding> none;  // Said instead, where there is nothing to look at.
+  Door door;
+  ResourceMetadata metadata;
+};
+
+Task<LookedUp> look_up(Probe& probe);
 
 // document_in returns the object that a reply of status 200 holds; null for anything else.
 Json document_in(const Reply& reply);

@@ -90,6 +90,27 @@ const Deviation kMetadataDeviations[] = {
                   const std::string host(request.headers.get("Host").value_or(""));
                   return with_metadata(request, "resource", "http://" + host);
                 }),
+    of_metadata("auth.prm-implemented", "2025-11-25", "names its resource in a list",
+                [](HttpRequest& request) {
+                  const Json list = Json::array({origin_of(request) + "/mcp"});
+                  return with_metadata(request, "resource", list);
+                }),
+    of_metadata("auth.prm-implemented", "2025-11-25", "names its resource with a fragment",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "resource", origin_of(request) + "/mcp#notes");
+                }),
+    of_metadata("auth.prm-implemented", "2026-07-28", "names its resource with a slash more",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "resource", origin_of(request) + "/mcp/");
+                }),
+    of_metadata("auth.prm-implemented", "2025-11-25", "lists its scopes in a text",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "scopes_supported", "notes more");
+                }),
+    of_metadata("auth.prm-implemented", "2026-07-28", "has null for the way to show a token",
+                [](HttpRequest& request) {
+                  return with_metadata(request, "bearer_methods_supported", nullptr);
+                }),
     of_metadata("auth.prm-location-mechanism", "2025-11-25",
                 "has no metadata at the address it names", without_metadata,
                 {"auth.prm-implemented"}),

@@ -1,0 +1,34 @@
+// How checks register clients, and show the secrets that come of it.
+
+#pragma once
+
+#include <string>
+
+#include "conformance/checks/auth/probe.h"
+
+namespace plumbline::conformance {
+
+bool has_registration(const AuthProbe& probe);
+
+// is_registered returns whether the answer to a registration has a client.
+bool is_registered(const Reply& reply);
+
+// closed_registration says why a registration says nothing of the rules; empty: it does.
+std::string closed_registration(const Reply& reply);
+
+// Registered is a client that shows a secret.
+struct Registered {
+  Json answer;
+  std::string id;
+  std::string secret;
+};
+
+// register_for registers a client for one token_endpoint_auth_method; without an id where it was
+// not registered for that.
+Task<Registered> register_for(AuthProbe& probe, std::string method);
+
+// with_secret asks for a token by a refresh token that nobody knows, as a client that shows its
+// secret by `method`.
+Task<Reply> with_secret(AuthProbe& probe, std::string method, std::string id, std::string secret);
+
+}  // namespace plumbline::conformance
