@@ -86,8 +86,9 @@ int watch_rounds(const Watching& watching, const std::vector<std::string>& paths
       loop.run_until([&] { return interrupted || !changed.empty(); });
     }
     if (interrupted) return kExitInterrupted;
-    host.tell_line("changed: " + *changed.begin() +
-                   (changed.size() == 1 ? "" : " and " + std::to_string(changed.size() - 1) + " more"));
+    host.tell_line(
+        "changed: " + *changed.begin() +
+        (changed.size() == 1 ? "" : " and " + std::to_string(changed.size() - 1) + " more"));
     before = changed;
   }
 }

@@ -127,7 +127,7 @@ void Wire::arrived(std::string_view text, Frame frame, std::uint32_t check) {
   if (not_utf8) read = std::move(*lossy);
   if (read.ok()) {
     frame.message = kept(std::move(read).value());
-    frame.repeats_keys = repeats_keys(text);
+    frame.repeats_keys = !not_utf8 && repeats_keys(text);
   } else {
     const std::string whole = log_.redacted(std::string(text));
     frame.garbage = std::string(beginning(whole, kGarbageBytesMax));

@@ -68,6 +68,7 @@ void note_numbered(Interceptor& interceptor, const Json& message, bool pings) {
   const std::string method = string_or(message, "method", "");
   const bool asks = id != nullptr && id->is_number() && !method.empty();
   if (asks && (method == "ping") == pings) numbered.insert(id->get<std::int64_t>());
+  if (asks && (method == "ping") != pings) numbered.erase(id->get<std::int64_t>());
   interceptor.say(message);
 }
 
