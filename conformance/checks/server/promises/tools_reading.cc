@@ -194,9 +194,22 @@ std::vector<Witness> witnesses(Probe& probe, const std::vector<Json>& calls, con
   return found;
 }
 
+// loses returns whether a list in `is` has fewer items than in `was`, and no other ones.
+bool loses(const Json& was, const Json& is) {
+  if (was.is_array() && is.is_array() && is.size() < was.size()) {
+    return std::ranges::all_of(is, [&](const Json& item) { return std::ranges::count(was, item); });
+  }
+  if (was.type() != is.type() || !was.is_structured() || was.size() != is.size()) return false;
+  for (auto one = was.begin(), other = is.begin(); one != was.end(); ++one, ++other) {
+    if (loses(*one, *other)) return true;
+  }
+  return false;
+}
+
 // Changed is what became of a witness with one call between.
 struct Changed {
   bool is = false;
+  bool lost = false;  // Something that was listed.
   FirstDifference difference;
   std::vector<std::size_t> places;
 };
@@ -213,9 +226,11 @@ Task<Changed> changes(Client client, Witness witness, Json params) {
   const Json was = answer_in(before);
   const Json is = answer_in(after);
   changed.difference = first_difference_of(was, is);
-  // An order tells nothing of time, whatever stands at its first place.
-  const bool counts =
-      witness.by_order ? in_any_order(was) == in_any_order(is) : !tells_of_time(changed.difference);
+  // An order tells nothing of time, whatever stands at its first place; and what reads may fill a
+  // store for others, but takes nothing out of one.
+  changed.lost = loses(was, is);
+  const bool counts = witness.by_order ? changed.lost || in_any_order(was) == in_any_order(is)
+                                       : !tells_of_time(changed.difference);
   changed.is = well && counts && was != is && answer_in(earlier) == was && answer_in(later) == is;
   changed.places = call.places;
   changed.places.insert(changed.places.end(), after.places.begin(), after.places.end());
@@ -230,10 +245,11 @@ Task<Finding> judge_reading(Probe& probe, Client client, Json params, Witness wi
   if (!other.session().usable()) co_return passes();
   const Changed again = co_await changes(other, witness, params);
   if (!again.is) co_return passes();
-  Finding finding =
-      broken(tool_in(params) + " says readOnlyHint: true, and a call of it (" +
-             shortened(dump_json(params["arguments"])) + ") changed " + shortened(witness.shown) +
-             ": " + shown(once.difference) + "; it may change what is stored in place of a copy");
+  Finding finding = broken(tool_in(params) + " says readOnlyHint: true, and a call of it (" +
+                           shortened(dump_json(params["arguments"])) + ") changed " +
+                           shortened(witness.shown) + ": " + shown(once.difference) +
+                           (once.lost ? "; what only reads takes nothing away"
+                                      : "; it may change what is stored in place of a copy"));
   finding.about = once.places;
   co_return std::move(finding);
 }

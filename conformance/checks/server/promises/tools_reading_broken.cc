@@ -80,6 +80,25 @@ void sorts_in_place(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// takes_away has a list of three without its first by a tool that shows it so.
+void takes_away(Interceptor& interceptor, Json message) {
+  greets_reading(interceptor, message);
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  for (const char* const name : {"test_simple_text", "test_multiple_content_types"}) {
+    if (Json* const tool = edit::in_list(list, "tools", name)) {
+      (*tool)["annotations"]["readOnlyHint"] = true;
+    }
+  }
+  if (edit::result_about(interceptor, message, "test_multiple_content_types") != nullptr) {
+    interceptor.count = 1;
+  }
+  if (edit::result_about(interceptor, message, "test_simple_text") != nullptr) {
+    const char* const left = interceptor.count == 0 ? R"({"open":[1,2,3]})" : R"({"open":[2,3]})";
+    edit::answer_instead(message, edit::text_result(left));
+  }
+  interceptor.say(message);
+}
+
 // searches_by_pattern has greet look for a text, as a pattern.
 void searches_by_pattern(Interceptor& interceptor, Json message) {
   greets_reading(interceptor, message);
@@ -145,6 +164,10 @@ const Deviation kToolsReadingDeviations[] = {
      .revision = "2025-11-25",
      .what = "sorts what is stored where it shows it sorted",
      .from_server = sorts_in_place},
+    {.id = "tools.reading-changes-nothing",
+     .revision = "2025-11-25",
+     .what = "closes what a reading call hands out",
+     .from_server = takes_away},
     {.id = "tools.searched-text-is-text",
      .revision = "2025-11-25",
      .what = "puts what is searched for into a pattern",
