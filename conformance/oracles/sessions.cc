@@ -149,8 +149,9 @@ Finding uses_what_was_declared(const Transcript& transcript) {
       const Json& declared =
           of_client ? *dialogue.client_capabilities : *dialogue.server_capabilities;
       if (declares(declared, need->pointer)) continue;
-      ruling.breaks(said, said.method + ", and the " + (of_client ? "client" : "server") +
-                              " does not declare " + std::string(need->pointer.substr(1)));
+      ruling.breaks(said, "it sent " + said.method + ", and the " +
+                              (of_client ? "client" : "server") + " does not declare " +
+                              std::string(need->pointer.substr(1)));
     }
   }
   return ruling.finding("it did nothing that needs a capability");

@@ -278,7 +278,7 @@ class BriefConsole {
   // rank_of has last what an SDK mostly decides, and of each first what the specification is
   // strictest about.
   static std::pair<bool, std::size_t> rank_of(const CheckResult& row) {
-    constexpr std::string_view kOfSdks[] = {"jsonrpc", "lifecycle", "schema", "stdio"};
+    constexpr std::string_view kOfSdks[] = {"jsonrpc", "lifecycle", "stdio"};
     constexpr std::string_view kLevels[] = {"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"};
     const auto* const level = std::ranges::find(kLevels, std::string_view(row.level));
     const bool of_sdks =

@@ -191,8 +191,8 @@ std::string about_test(const std::string& id) {
   const std::string file = id.substr(5, slash - 5) + std::string(suite::kSuiteEnding);
   const std::string name = id.substr(slash + 1);
   return id + " (test)\nThe test \"" + name + "\" of " + file +
-         ": what it sends and expects stands there.\nAlone: plumbline test " + file +
-         " --only '" + name + "'\n";
+         ": what it sends and expects stands there.\nAlone: plumbline test " + file + " --only '" +
+         name + "'\n";
 }
 
 }  // namespace

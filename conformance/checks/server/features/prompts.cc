@@ -364,8 +364,8 @@ Task<Finding> does_without_optional_arguments(Probe& probe) {
     const Reply again = co_await get_again(probe, call.params);
     if (!again.code()) continue;
     co_return about(
-        broken("the prompt " + dump_json(Json(name)) + " without " + added +
-               ", which it does not require, got " + again.describe() + ", and with it a result"),
+        broken("prompts/get of " + dump_json(Json(name)) + " without its optional argument " +
+               added + " got " + again.describe() + "; with it, a result came"),
         again);
   }
   co_return std::move(finding);

@@ -324,7 +324,7 @@ Task<Finding> refuses_malformed_responses(Probe& probe) {
   const Reply reply = co_await client.request(calls.front()->method, std::move(params));
   Finding finding = expect_error(reply, {});
   if (finding.verdict != Verdict::kPass) {
-    finding.message += " to inputResponses that are a string";
+    finding.message = "a retry whose inputResponses are a string " + finding.message;
   }
   co_return std::move(finding);
 }
