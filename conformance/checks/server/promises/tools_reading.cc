@@ -214,43 +214,71 @@ struct Changed {
   std::vector<std::size_t> places;
 };
 
-// changes returns whether a witness stands still, and has changed after a call.
-Task<Changed> changes(Client client, Witness witness, Json params) {
+// Looked is a witness as it was seen twice before a call, and twice after it.
+struct Looked {
+  Reply earlier;
+  Reply before;
+  Reply after;
+  Reply later;
+};
+
+// changed_in returns whether a witness stood still, and has changed after `call`.
+Changed changed_in(const Looked& looked, const Reply& call, bool by_order) {
   Changed changed;
-  const Reply earlier = co_await client.request(witness.method, witness.params);
-  const Reply before = co_await client.request(witness.method, witness.params);
-  const Reply call = co_await client.request("tools/call", params);
-  const Reply after = co_await client.request(witness.method, witness.params);
-  const Reply later = co_await client.request(witness.method, witness.params);
-  const bool well = has_gone_well(before) && has_gone_well(call) && has_gone_well(after);
-  const Json was = answer_in(before);
-  const Json is = answer_in(after);
+  const bool well =
+      has_gone_well(looked.before) && has_gone_well(call) && has_gone_well(looked.after);
+  const Json was = answer_in(looked.before);
+  const Json is = answer_in(looked.after);
   changed.difference = first_difference_of(was, is);
   // An order tells nothing of time, whatever stands at its first place; and what reads may fill a
   // store for others, but takes nothing out of one.
   changed.lost = loses(was, is);
-  const bool counts = witness.by_order ? changed.lost || in_any_order(was) == in_any_order(is)
-                                       : !tells_of_time(changed.difference);
-  changed.is = well && counts && was != is && answer_in(earlier) == was && answer_in(later) == is;
+  const bool counts = by_order ? changed.lost || in_any_order(was) == in_any_order(is)
+                               : !tells_of_time(changed.difference);
+  changed.is = well && counts && was != is && answer_in(looked.earlier) == was &&
+               answer_in(looked.later) == is;
   changed.places = call.places;
-  changed.places.insert(changed.places.end(), after.places.begin(), after.places.end());
+  changed.places.insert(changed.places.end(), looked.after.places.begin(),
+                        looked.after.places.end());
+  return changed;
+}
+
+// changes returns for each witness whether one call has changed it.
+Task<std::vector<Changed>> changes(Client client, std::vector<Witness> witnesses, Json params) {
+  std::vector<Looked> looked(witnesses.size());
+  for (std::size_t i = 0; i < looked.size(); ++i) {
+    looked[i].earlier = co_await client.request(witnesses[i].method, witnesses[i].params);
+    looked[i].before = co_await client.request(witnesses[i].method, witnesses[i].params);
+  }
+  const Reply call = co_await client.request("tools/call", params);
+  std::vector<Changed> changed;
+  for (std::size_t i = 0; i < looked.size(); ++i) {
+    looked[i].after = co_await client.request(witnesses[i].method, witnesses[i].params);
+    looked[i].later = co_await client.request(witnesses[i].method, witnesses[i].params);
+    changed.push_back(changed_in(looked[i], call, witnesses[i].by_order));
+  }
   co_return std::move(changed);
 }
 
-// judge_reading looks at what a call is about before and after it, in two sessions.
-Task<Finding> judge_reading(Probe& probe, Client client, Json params, Witness witness) {
-  const Changed once = co_await changes(client, witness, params);
-  if (!once.is) co_return passes();
+// judge_reading looks at what a call is about before and after it, in two sessions: in the second
+// at one thing alone, as a look at another may have changed it.
+Task<Finding> judge_reading(Probe& probe, Client client, Json params,
+                            std::vector<Witness> witnesses) {
+  const std::vector<Changed> once = co_await changes(client, witnesses, params);
+  const auto changed = std::ranges::find(once, true, &Changed::is);
+  if (changed == once.end()) co_return passes();
+  const auto place = static_cast<std::size_t>(changed - once.begin());
   Client other = co_await probe.open(probe.usual());
   if (!other.session().usable()) co_return passes();
-  const Changed again = co_await changes(other, witness, params);
-  if (!again.is) co_return passes();
+  const std::vector<Witness> alone = {witnesses[place]};
+  const std::vector<Changed> again = co_await changes(other, alone, params);
+  if (!again.front().is) co_return passes();
   Finding finding = broken(tool_in(params) + " says readOnlyHint: true, and a call of it (" +
                            shortened(dump_json(params["arguments"])) + ") changed " +
-                           shortened(witness.shown) + ": " + shown(once.difference) +
-                           (once.lost ? "; what only reads takes nothing away"
-                                      : "; it may change what is stored in place of a copy"));
-  finding.about = once.places;
+                           shortened(witnesses[place].shown) + ": " + shown(changed->difference) +
+                           (changed->lost ? "; what only reads takes nothing away"
+                                          : "; it may change what is stored in place of a copy"));
+  finding.about = changed->places;
   co_return std::move(finding);
 }
 
@@ -262,14 +290,15 @@ Task<Finding> leaves_alone(Probe& probe) {
   bool seen = false;
   std::size_t fresh = 0;
   for (const Json& params : calls) {
-    for (const Witness& witness : witnesses(probe, calls, params)) {
-      seen = true;
-      // What sorts in place has sorted for all who come after it.
-      if (witness.by_order && fresh++ >= kFreshMax) break;
-      if (witness.by_order) client = co_await probe.open(probe.usual());
-      Finding finding = co_await judge_reading(probe, client, params, witness);
-      if (finding.verdict != Verdict::kPass) co_return std::move(finding);
-    }
+    std::vector<Witness> shows = witnesses(probe, calls, params);
+    if (shows.empty()) continue;
+    seen = true;
+    // What sorts in place has sorted for all who come after it.
+    const bool by_order = shows.front().by_order;
+    if (by_order && fresh++ >= kFreshMax) continue;
+    if (by_order) client = co_await probe.open(probe.usual());
+    Finding finding = co_await judge_reading(probe, client, params, std::move(shows));
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   co_return seen ? passes() : not_for_it("nothing else shows what a tool that reads is asked for");
 }
