@@ -214,8 +214,8 @@ struct Changed {
   std::vector<std::size_t> places;
 };
 
-// Looked is a witness as it was seen twice before a call, and twice after it.
-struct Looked {
+// Sighting is a witness as it was seen twice before a call, and twice after it.
+struct Sighting {
   Reply earlier;
   Reply before;
   Reply after;
@@ -223,7 +223,7 @@ struct Looked {
 };
 
 // changed_in returns whether a witness stood still, and has changed after `call`.
-Changed changed_in(const Looked& looked, const Reply& call, bool by_order) {
+Changed changed_in(const Sighting& looked, const Reply& call, bool by_order) {
   Changed changed;
   const bool well =
       has_gone_well(looked.before) && has_gone_well(call) && has_gone_well(looked.after);
@@ -245,7 +245,7 @@ Changed changed_in(const Looked& looked, const Reply& call, bool by_order) {
 
 // changes returns for each witness whether one call has changed it.
 Task<std::vector<Changed>> changes(Client client, std::vector<Witness> witnesses, Json params) {
-  std::vector<Looked> looked(witnesses.size());
+  std::vector<Sighting> looked(witnesses.size());
   for (std::size_t i = 0; i < looked.size(); ++i) {
     looked[i].earlier = co_await client.request(witnesses[i].method, witnesses[i].params);
     looked[i].before = co_await client.request(witnesses[i].method, witnesses[i].params);
