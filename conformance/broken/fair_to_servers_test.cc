@@ -171,7 +171,8 @@ bool lacks_version(const Json& message) {
          value_at(message, "/params/_meta/io.modelcontextprotocol~1protocolVersion").is_null();
 }
 
-constexpr const char *kText = "test://static-text", *kTool = "test_simple_text";
+constexpr const char* kText = "test://static-text";
+constexpr const char* kTool = "test_simple_text";
 const Arguable kArguable[] = {
     {{.id = "lifecycle.missing-meta-rejected",
       .revision = kNewestStateless,

@@ -8,9 +8,11 @@
 
 namespace plumbline::conformance {
 
+// own_methods.cc ---
+Finding notifications_are_known(const Transcript& transcript);
+
 // messages.cc: what every single message has to be ---
 Finding says_version(const Transcript& transcript);
-Finding notifications_are_known(const Transcript& transcript);
 Finding conforms_to_json_rpc(const Transcript& transcript);
 Finding request_ids_are_typed(const Transcript& transcript);
 Finding request_ids_are_not_null(const Transcript& transcript);

@@ -240,39 +240,51 @@ class BriefConsole {
       return std::pair(rank_of(*one), one) < std::pair(rank_of(*other), other);
     });
     const std::size_t room = room_for_warnings();
-    const std::size_t lines_each = std::max<std::size_t>(2, room / kinds.size());
-    std::size_t told = 0;
-    for (std::size_t used = 0; told < kinds.size(); ++told) {
-      const std::size_t behind = told + 1 < kinds.size() ? 1 : 0;  // The line of the others.
-      const std::size_t lines =
-          std::min({lines_each, kWarningLines, lines_of_warning(*kinds[told])});
-      if (used + lines + behind > room) break;
-      warning(text_of_warning(*kinds[told]), lines);
-      used += lines + mend_of_warning(*kinds[told], lines_each);
+    std::vector<std::size_t> lines;
+    std::size_t used = 0;
+    for (const CheckResult* const row : kinds) {
+      const std::size_t more = lines_of_warning(*row, room / kinds.size());
+      const std::size_t behind = lines.size() + 1 < kinds.size() ? 1 : 0;  // That of the others.
+      if (used + more + behind > room) break;
+      lines.push_back(more);
+      used += more;
     }
-    if (told == kinds.size()) return;
+    std::size_t spare = room - used - (lines.size() < kinds.size() ? 1 : 0);
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      warning(text_of_warning(*kinds[at]), lines[at]);
+      spare -= mend_of_warning(*kinds[at], spare);
+    }
+    if (lines.size() == kinds.size()) return;
     std::vector<std::string> others;
-    for (std::size_t at = told; at < kinds.size(); ++at) others.push_back(kinds[at]->id);
-    warning(counted(others.size(), told == 0 ? "warning" : "more warning") + ": " + list_of(others),
-            1);
+    for (std::size_t at = lines.size(); at < kinds.size(); ++at) others.push_back(kinds[at]->id);
+    warning(
+        counted(others.size(), lines.empty() ? "warning" : "more warning") + ": " + list_of(others),
+        1);
   }
 
   static std::string text_of_warning(const CheckResult& row) {
     return row.id + ": " + (row.message.empty() ? row.title : row.message);
   }
 
-  std::size_t lines_of_warning(const CheckResult& row) const {
-    return wrap(one_line(text_of_warning(row)), text_.columns() - kIndent.size()).size();
+  // lines_of_warning returns how many it is told in: two at least, or else of one line there is
+  // only what is wrong, not where.
+  std::size_t lines_of_warning(const CheckResult& row, std::size_t share) const {
+    const std::size_t all =
+        wrap(one_line(text_of_warning(row)), text_.columns() - kIndent.size()).size();
+    return std::min(all, std::clamp<std::size_t>(share, 2, kWarningLines));
   }
 
-  // mend_of_warning tells how to mend it, where there is room for that, and returns the lines.
-  std::size_t mend_of_warning(const CheckResult& row, std::size_t lines_each) {
+  // mend_of_warning tells how to mend it, where `spare` lines have room for that, and returns how
+  // many that took.
+  std::size_t mend_of_warning(const CheckResult& row, std::size_t spare) {
     const std::string mend = one_line(explanations_.mend_of(row));
-    const bool is_all = findings_count() == 0 || lines_each > kWarningLines;
-    if (!is_all || lines_each < 3 || mend.empty()) return 0;
-    const std::size_t before = text_.lines_so_far();
-    indented("mend: " + mend, kMendLines);
-    return text_.lines_so_far() - before;
+    if (mend.empty()) return 0;
+    const std::string text = std::string(kMend) + mend;
+    const std::size_t lines =
+        std::min(wrap(text, text_.columns() - kIndent.size()).size(), kMendLines);
+    if (lines > spare) return 0;
+    indented(text, kMendLines);
+    return lines;
   }
 
   // rank_of has last what an SDK mostly decides, and of each first what the specification is

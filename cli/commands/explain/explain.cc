@@ -14,6 +14,7 @@
 #include "cli/known/known.h"
 #include "cli/library.h"
 #include "cli/options/nearest_ids.h"
+#include "cli/options/shown_words.h"
 #include "conformance/catalogue/examples.h"
 #include "conformance/catalogue/records.h"
 #include "conformance/catalogue/sdks.h"
@@ -188,11 +189,12 @@ std::vector<std::string> known_ids() {
 std::string about_test(const std::string& id) {
   const std::size_t slash = id.find('/');
   if (!id.starts_with("test.") || slash == std::string::npos) return "";
-  const std::string file = id.substr(5, slash - 5) + std::string(suite::kSuiteEnding);
+  constexpr std::size_t kBefore = std::string_view("test.").size();
+  const std::string file = id.substr(kBefore, slash - kBefore) + std::string(suite::kSuiteEnding);
   const std::string name = id.substr(slash + 1);
   return id + " (test)\nThe test \"" + name + "\" of " + file +
-         ": what it sends and expects stands there.\nAlone: plumbline test " + file + " --only '" +
-         name + "'\n";
+         ": what it sends and expects stands there.\nAlone: plumbline test " + quoted(file) +
+         " --only " + quoted(name) + "\n";
 }
 
 }  // namespace

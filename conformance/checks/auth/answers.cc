@@ -17,7 +17,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNobody = "it registers nobody";
 constexpr std::size_t kScopesMax = 20;  // That are tried one by one.
 
 // texts_in returns the texts of a list in the metadata.
@@ -32,7 +31,7 @@ std::vector<std::string> texts_in(const AuthProbe& probe, std::string_view membe
 }
 
 Task<Finding> leaves_optional_members_out(AuthProbe& probe) {
-  if (probe.authority().member("registration_endpoint").empty()) co_return not_for_it(kNobody);
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
   if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
   if (!probe.client().scope.empty()) {
     co_return risky(
@@ -119,7 +118,7 @@ Task<TriedMethod> try_none(AuthProbe& probe) {
 }
 
 Task<Finding> authenticates_as_it_lists(AuthProbe& probe) {
-  if (probe.authority().member("registration_endpoint").empty()) co_return not_for_it(kNobody);
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
   if (probe.authority().member("token_endpoint").empty()) {
     co_return not_for_it("its metadata names no token_endpoint");
   }

@@ -211,6 +211,9 @@ Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code);
 // was given.
 Task<Reply> redeemed_for(AuthProbe& probe, std::string resource);
 
+// kUnknownSecret is a code or token that nobody was given.
+inline constexpr const char* kUnknownSecret = "plumbline-unknown-0123456789-abcdefghijklmnop";
+
 // error_lack says that a refusal names no error; empty: it does.
 std::string error_lack(const Reply& reply);
 

@@ -13,8 +13,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kUnknownSecret = "plumbline-unknown-0123456789-abcdefghijklmnop";
-
 Task<Reply> refresh_unknown(AuthProbe& probe, std::string client) {
   wire::Form form = {{"grant_type", "refresh_token"},
                      {"refresh_token", kUnknownSecret},

@@ -28,8 +28,7 @@ Task<Reply> with_secret(AuthProbe& probe, std::string method, std::string id, st
   request.method = "POST";
   request.headers.set("Accept", "application/json");
   request.headers.set("Content-Type", "application/x-www-form-urlencoded");
-  wire::Form form = {{"grant_type", "refresh_token"},
-                     {"refresh_token", "plumbline-unknown-0123456789-abcdefghijklmnop"}};
+  wire::Form form = {{"grant_type", "refresh_token"}, {"refresh_token", kUnknownSecret}};
   if (method == "client_secret_post") {
     form.add("client_id", id);
     form.add("client_secret", secret);

@@ -8,6 +8,8 @@
 
 namespace plumbline::conformance {
 
+inline constexpr const char* kRegistersNobody = "it registers nobody";
+
 bool has_registration(const AuthProbe& probe);
 
 // is_registered returns whether the answer to a registration has a client.

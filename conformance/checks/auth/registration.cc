@@ -18,8 +18,6 @@ namespace {
 
 constexpr std::int64_t kNoSeconds = 100'000'000'000;  // The year 5138.
 
-constexpr const char* kRegistersNobody = "it registers nobody";
-
 // AnswerFlaw is what is wrong with the answer to a registration; empty: nothing.
 struct AnswerFlaw {
   std::string text;

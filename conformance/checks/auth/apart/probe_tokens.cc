@@ -96,9 +96,8 @@ Task<Reply> redeemed_for(AuthProbe& probe, std::string resource) {
 Task<std::string> named_grant_flaw(AuthProbe& probe, Reply reply, bool code) {
   std::string flaw = grant_error_flaw(reply);
   if (flaw.empty()) co_return flaw;
-  const std::string made_up = "plumbline-unknown-0123456789-abcdefghijklmnop";
-  wire::Form form =
-      code ? probe.redeeming(made_up, AuthProbe::right_verifier()) : probe.refreshing(made_up);
+  wire::Form form = code ? probe.redeeming(kUnknownSecret, AuthProbe::right_verifier())
+                         : probe.refreshing(kUnknownSecret);
   std::string endpoint = probe.authority().member("token_endpoint");
   const Reply unknown = co_await probe.post(std::move(endpoint), std::move(form));
   if (error_of(unknown) == error_of(reply)) flaw.clear();

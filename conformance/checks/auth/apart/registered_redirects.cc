@@ -13,8 +13,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kRegistersNoOne = "it registers nobody";
-
 struct BadRedirect {
   const char* uri;
   const char* why;
@@ -52,7 +50,7 @@ Finding registers_bad(const BadRedirect& bad) {
 }
 
 Task<Finding> refuses_bad_redirects(AuthProbe& probe) {
-  if (!has_registration(probe)) co_return not_for_it(kRegistersNoOne);
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
   for (const BadRedirect& bad : kBadRedirects) {
     Json about = client_metadata(bad.uri);
     const Reply reply = co_await probe.register_client(std::move(about));
@@ -77,7 +75,7 @@ Task<Finding> refuses_bad_redirects(AuthProbe& probe) {
 }
 
 Task<Finding> takes_usual_redirects(AuthProbe& probe) {
-  if (!has_registration(probe)) co_return not_for_it(kRegistersNoOne);
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
   if (probe.client().id.empty()) co_return not_for_it(probe.client().lack);
   for (const char* const uri :
        {"http://localhost:33418/callback", "https://plumbline.example/callback"}) {

@@ -15,8 +15,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kMadeUpGrant = "plumbline-unknown-0123456789-abcdefghijklmnop";
-
 // is_of_the_request returns whether an error says nothing of who the client is.
 bool is_of_the_request(const std::string& error) {
   constexpr std::string_view kErrors[] = {"invalid_grant", "invalid_request", "invalid_scope",
@@ -30,8 +28,8 @@ struct Refusable {
 };
 
 std::vector<Refusable> refusable(const AuthProbe& probe) {
-  const wire::Form refresh = probe.refreshing(kMadeUpGrant);
-  const wire::Form code = probe.redeeming(kMadeUpGrant, AuthProbe::right_verifier());
+  const wire::Form refresh = probe.refreshing(kUnknownSecret);
+  const wire::Form code = probe.redeeming(kUnknownSecret, AuthProbe::right_verifier());
   return {{"a made-up refresh token", refresh},
           {"a made-up code", code},
           {"a grant_type that nobody knows", changed(refresh, "grant_type", "plumbline")},
@@ -68,7 +66,7 @@ Task<Finding> refuses_with_400(AuthProbe& probe) {
 }
 
 Task<Finding> challenges_wrong_secrets(AuthProbe& probe) {
-  if (!has_registration(probe)) co_return not_for_it("it registers nobody");
+  if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
   if (probe.authority().member("token_endpoint").empty()) {
     co_return not_for_it("its metadata names no token_endpoint");
   }

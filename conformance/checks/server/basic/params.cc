@@ -13,8 +13,8 @@ namespace plumbline::conformance {
 
 namespace {
 
-// Mistyped is a request with params of another type than its method has.
-struct Mistyped {
+// WrongParams is a request with params of another type than its method has.
+struct WrongParams {
   std::string method;
   Json params;
   std::string what;
@@ -28,10 +28,10 @@ std::string method_with_needs(const Survey& survey) {
   return survey.declares("/completions") ? "completion/complete" : "";
 }
 
-// mistyped_params returns requests whose params are there and have another type than the schema
+// wrong_params returns requests whose params are there and have another type than the schema
 // of the method says, each with what it is.
-std::vector<Mistyped> mistyped_params(Probe& probe) {
-  std::vector<Mistyped> all;
+std::vector<WrongParams> wrong_params(Probe& probe) {
+  std::vector<WrongParams> all;
   const Json* const tool = probe.callable();
   const Survey& survey = probe.survey();
   for (const Json& wrong : {Json(nullptr), Json("plumbline")}) {
@@ -48,10 +48,10 @@ std::vector<Mistyped> mistyped_params(Probe& probe) {
   return all;
 }
 
-// judge_mistyped: who takes such params for none, refuses them in another way or in a result has
-// its reasons; -32603 says that the server itself has failed.
-Task<Finding> judge_mistyped(Probe& probe, Client client) {
-  for (Mistyped& each : mistyped_params(probe)) {
+// judge_wrong_params: who takes such params for none, refuses them in another way or in a result
+// has its reasons; -32603 says that the server itself has failed.
+Task<Finding> judge_wrong_params(Probe& probe, Client client) {
+  for (WrongParams& each : wrong_params(probe)) {
     const Reply reply = co_await client.request(each.method, std::move(each.params));
     if (reply.code() != -32603) continue;
     co_return about(risky(each.method + each.what + " got " + reply.describe() +
@@ -68,7 +68,7 @@ Task<Finding> refuses_what_lacks_params(Probe& probe) {
   const Reply reply = co_await client.request(method);
   const std::string what = method + " without params got " + reply.describe();
   const std::optional<std::int64_t> code = reply.code();
-  if (code == -32602) co_return co_await judge_mistyped(probe, client);
+  if (code == -32602) co_return co_await judge_wrong_params(probe, client);
   // What many stacks say, as their reader of messages knows the methods.
   if (code == -32600 || code == -32603)
     co_return about(risky(what + ", expected error -32602"), reply);

@@ -62,8 +62,10 @@ void counts_greetings(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
-// sorts_in_place has a list of numbers turned round for good by a tool that shows it so.
-void sorts_in_place(Interceptor& interceptor, Json message) {
+// shows_before_and_after has a tool that says it reads give one text, and from the first call of
+// another such tool on the other.
+void shows_before_and_after(Interceptor& interceptor, Json message, const char* before,
+                            const char* after) {
   greets_reading(interceptor, message);
   Json* const list = edit::result_of(interceptor, message, "tools/list");
   for (const char* const name : {"test_simple_text", "test_multiple_content_types"}) {
@@ -75,26 +77,7 @@ void sorts_in_place(Interceptor& interceptor, Json message) {
     interceptor.count = 1;
   }
   if (edit::result_about(interceptor, message, "test_simple_text") != nullptr) {
-    edit::answer_instead(message, edit::text_result(interceptor.count == 0 ? "[3,1]" : "[1,3]"));
-  }
-  interceptor.say(message);
-}
-
-// takes_away has a list of three without its first by a tool that shows it so.
-void takes_away(Interceptor& interceptor, Json message) {
-  greets_reading(interceptor, message);
-  Json* const list = edit::result_of(interceptor, message, "tools/list");
-  for (const char* const name : {"test_simple_text", "test_multiple_content_types"}) {
-    if (Json* const tool = edit::in_list(list, "tools", name)) {
-      (*tool)["annotations"]["readOnlyHint"] = true;
-    }
-  }
-  if (edit::result_about(interceptor, message, "test_multiple_content_types") != nullptr) {
-    interceptor.count = 1;
-  }
-  if (edit::result_about(interceptor, message, "test_simple_text") != nullptr) {
-    const char* const left = interceptor.count == 0 ? R"({"open":[1,2,3]})" : R"({"open":[2,3]})";
-    edit::answer_instead(message, edit::text_result(left));
+    edit::answer_instead(message, edit::text_result(interceptor.count == 0 ? before : after));
   }
   interceptor.say(message);
 }
@@ -163,11 +146,18 @@ const Deviation kToolsReadingDeviations[] = {
     {.id = "tools.reading-changes-nothing",
      .revision = "2025-11-25",
      .what = "sorts what is stored where it shows it sorted",
-     .from_server = sorts_in_place},
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           shows_before_and_after(interceptor, std::move(message), "[3,1]", "[1,3]");
+         }},
     {.id = "tools.reading-changes-nothing",
      .revision = "2025-11-25",
      .what = "closes what a reading call hands out",
-     .from_server = takes_away},
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           shows_before_and_after(interceptor, std::move(message), R"({"open":[1,2,3]})",
+                                  R"({"open":[2,3]})");
+         }},
     {.id = "tools.searched-text-is-text",
      .revision = "2025-11-25",
      .what = "puts what is searched for into a pattern",
