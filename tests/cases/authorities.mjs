@@ -14,6 +14,7 @@ import {cases as ninth} from './authorities_ninth.mjs';
 import {cases as tenth} from './authorities_tenth.mjs';
 import {cases as eleventh} from './authorities_eleventh.mjs';
 import {cases as twelfth} from './authorities_twelfth.mjs';
+import {cases as thirteenth} from './authorities_thirteenth.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -254,7 +255,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -14,6 +14,7 @@ import {cases as ninth} from './gateways_ninth.mjs';
 import {cases as tenth} from './gateways_tenth.mjs';
 import {cases as eleventh} from './gateways_eleventh.mjs';
 import {cases as twelfth} from './gateways_twelfth.mjs';
+import {cases as thirteenth} from './gateways_thirteenth.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
 
@@ -279,7 +280,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ import {serve} from './peers/server.mjs';
 import {cases as ninth} from './resources_ninth.mjs';
 import {cases as tenth} from './resources_tenth.mjs';
 import {cases as twelfth} from './resources_twelfth.mjs';
+import {cases as thirteenth} from './resources_thirteenth.mjs';
 
 const guard = (what = {}) => ({begin(server) { server.authority = quiet(what.authority ?? {}); }, async http(request, response, body, {server}) {
   const origin = `http://${request.headers.host}`;
@@ -55,7 +56,7 @@ export const cases = [
   // https://github.com/better-auth/better-auth/pull/9992
   {name: 'challenge-without-quotes', from: 'better-auth/better-auth#9992', in: ['legacy http', 'modern http'], what: 'writes the address of its metadata without quotes, which a token of a challenge cannot hold',
    rules: ['auth.www-authenticate-on-401', 'auth.prm-location-mechanism', 'auth.challenge-quoted'], says: /quote/i, change: guard({unquoted: true}), right: guard()},
-  ...ninth, ...tenth, ...twelfth,
+  ...ninth, ...tenth, ...twelfth, ...thirteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -18,6 +18,7 @@ import {cases as ninth} from './servers_ninth.mjs';
 import {cases as tenth} from './servers_tenth.mjs';
 import {cases as eleventh} from './servers_eleventh.mjs';
 import {cases as twelfth} from './servers_twelfth.mjs';
+import {cases as thirteenth} from './servers_thirteenth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -339,7 +340,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
