@@ -154,7 +154,7 @@ TEST(ConsoleTest, OfChecksFailuresComeFirstAndSkipsAreOnlyCounted) {
   EXPECT_LT(text.find("\ninconclusive "), text.find("\nwarn tools.list_changed: no notification"));
   EXPECT_EQ(text.find("tools.pagination"), std::string::npos);
   EXPECT_EQ(text.find("FAIL  check server: http"), 0U) << "the verdict first";
-  EXPECT_NE(text.find("\n1 check did not apply; -v shows all messages"), std::string::npos);
+  EXPECT_NE(text.find("\n1 check did not apply; -v shows what was sent"), std::string::npos);
   EXPECT_NE(text.find("\nFAIL  1 failure is yours to mend, 1 excused; 1 warning; 1 inconclusive; "),
             std::string::npos);
   const std::string verbose = write_console(report, {.verbose = true});

@@ -73,8 +73,9 @@ TEST(FaultsTest, NamesNobodyWhereNothingWasRecognised) {
     EXPECT_EQ(faults.word_for(row), "");
     EXPECT_EQ(faults.fix_for(row), "");
   }
-  EXPECT_EQ(headline_of(report),
-            "3 failures are yours to mend; 1 warning; 2 of 5 MUSTs hold, broken in 2025-11-25");
+  EXPECT_EQ(
+      headline_of(report),
+      "3 failures are yours to mend; 1 warning; 2 of 5 MUSTs hold, broken in revision 2025-11-25");
 }
 
 TEST(FaultsTest, AMergedReportNamesSomebodyWhereThePartDid) {
@@ -159,9 +160,9 @@ TEST(FaultsTest, OfAnSdkItsFailuresAreExcusedAndNothingElse) {
   EXPECT_EQ(report.results[2].verdict, Verdict::kWarn) << "it fails nobody";
   EXPECT_EQ(report.results[3].verdict, Verdict::kFail);
   EXPECT_EQ(Faults(report).word_for(report.results[0]), "sdk") << "still, when it is excused";
-  EXPECT_EQ(
-      headline_of(report),
-      "2 failures are yours to mend, 1 from Acme SDK; 2 of 5 MUSTs hold, broken in 2025-11-25");
+  EXPECT_EQ(headline_of(report),
+            "2 failures are yours to mend, 1 from Acme SDK; 2 of 5 MUSTs hold, broken in revision "
+            "2025-11-25");
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ constexpr std::string_view kOfEveryMessage = "schema.messages-validate";
 // the revision.
 constexpr std::string_view kOfEachRevision = "versioning.accepted-is-served";
 
+constexpr std::string_view kOtherKind = "; otherwise: ";  // Between kinds of mistakes.
+
 constexpr int kPartDepthMax = 12;  // Of a message, in which a part of it is looked for.
 
 bool complains(const CheckResult& row) {
@@ -108,8 +110,11 @@ const CheckResult* specific_cause(const std::vector<CheckResult>& rows, const Ch
   return found == rows.end() ? nullptr : &*found;
 }
 
-const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const CheckResult& row) {
-  for (const std::string_view cause : causes_of(row.id)) {
+// recorded_cause returns the rule that the record of `row` names, where that fails too: for what
+// `message` says.
+const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const CheckResult& row,
+                                  std::string_view message) {
+  for (const std::string_view cause : causes_of(row.id, message)) {
     const auto found = std::ranges::find_if(
         rows, [&](const CheckResult& other) { return other.id == cause && may_bring(other, row); });
     if (found != rows.end()) return &*found;
@@ -117,27 +122,47 @@ const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const Ch
   return nullptr;
 }
 
+void add_ids(std::string_view listed, std::vector<std::string_view>& ids) {
+  while (!listed.empty()) {
+    const std::size_t end = std::min(listed.find(' '), listed.size());
+    if (end > 0) ids.push_back(listed.substr(0, end));
+    listed.remove_prefix(std::min(end + 1, listed.size()));
+  }
+}
+
+// cause_of_each returns the cause of the first kind of mistakes that a row tells of, where each has
+// one; else null: what no other rule is about would be told of nowhere.
+const CheckResult* cause_of_each(const std::vector<CheckResult>& rows, const CheckResult& row) {
+  const CheckResult* first = nullptr;
+  std::string_view rest = row.message;
+  for (std::size_t kind = 0; kind < row.kinds; ++kind) {
+    const std::size_t end = std::min(rest.find(kOtherKind), rest.size());
+    const CheckResult* const cause = recorded_cause(rows, row, rest.substr(0, end));
+    if (cause == nullptr) return nullptr;
+    if (first == nullptr) first = cause;
+    rest.remove_prefix(std::min(end + kOtherKind.size(), rest.size()));
+  }
+  return first;
+}
+
 const CheckResult* cause_in(const std::vector<CheckResult>& rows, const CheckResult& row) {
   if (!complains(row)) return nullptr;
-  // Of several kinds of mistakes, no rule is about all.
-  if (row.kinds > 1) return nullptr;
-  const CheckResult* const recorded = recorded_cause(rows, row);
+  if (row.kinds > 1) return cause_of_each(rows, row);
+  const CheckResult* const recorded = recorded_cause(rows, row, row.message);
   if (recorded != nullptr || row.id != kOfEveryMessage) return recorded;
   return specific_cause(rows, row);
 }
 
 }  // namespace
 
-std::vector<std::string_view> causes_of(std::string_view id) {
+std::vector<std::string_view> causes_of(std::string_view id, std::string_view message) {
   const RuleRecord* const record = find_record(id);
   std::vector<std::string_view> causes;
-  if (record == nullptr || record->cause.empty()) return causes;
-  std::string_view rest = record->cause;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    if (end > 0) causes.push_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  if (record == nullptr) return causes;
+  for (const WhenSaid& cause : record->causes) {
+    if (message.find(cause.words) != std::string_view::npos) add_ids(cause.text, causes);
   }
+  add_ids(record->cause, causes);
   return causes;
 }
 

@@ -10,8 +10,9 @@
 
 namespace plumbline::conformance {
 
-// causes_of returns the rules whose failure breaks rule `id` with it; none: it stands for itself.
-std::vector<std::string_view> causes_of(std::string_view id);
+// causes_of returns the rules whose failure breaks rule `id` with it, where that is broken as
+// `message` says; none: it stands for itself.
+std::vector<std::string_view> causes_of(std::string_view id, std::string_view message = {});
 
 // name_causes fills in `because` of the rows that fail, or warn, where a cause of theirs does so in
 // the same revision: with the first cause of all, and for a failure with one that fails. What is

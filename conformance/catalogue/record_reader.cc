@@ -108,6 +108,10 @@ class RecordReader {
   Status read_span(std::string_view text);
   Status read_field(Part& part, std::string_view name, std::string_view value);
   Status read_once(std::string_view& place, std::string_view name, std::string_view value) const;
+  // read_either reads what is said of every finding, or WORDS => what is said where a message has
+  // those words.
+  Status read_either(std::string_view& always, std::vector<WhenSaid>& when, std::string_view name,
+                     std::string_view value) const;
   Status read_unjudged(Part& part, std::string_view text) const;
   Status read_wrong_peer(std::string_view text);
 
@@ -219,6 +223,19 @@ Status RecordReader::read_once(std::string_view& place, std::string_view name,
   return Done{};
 }
 
+Status RecordReader::read_either(std::string_view& always, std::vector<WhenSaid>& when,
+                                 std::string_view name, std::string_view value) const {
+  std::string_view text = value;
+  const std::string_view words = up_to(kBrings, text);
+  if (words == value) return read_once(always, name, value);
+  if (words.empty() || text.empty()) {
+    return wrong("expected " + std::string(name) + " WORDS OF THE MESSAGE => WHAT, got " +
+                 cited(value));
+  }
+  when.push_back({words, text});
+  return Done{};
+}
+
 Status RecordReader::read_field(Part& part, std::string_view name, std::string_view value) {
   if (name == "unjudged") return read_unjudged(part, value);
   const auto found = std::ranges::find(kFieldNames, name);
@@ -238,8 +255,8 @@ Status RecordReader::read_field(Part& part, std::string_view name, std::string_v
   }
   const bool common = &part == &common_;
   if (common && name == "why") return read_once(record_.why, name, value);
-  if (common && name == "mend") return read_once(record_.mend, name, value);
-  if (common && name == "cause") return read_once(record_.cause, name, value);
+  if (common && name == "mend") return read_either(record_.mend, record_.mends, name, value);
+  if (common && name == "cause") return read_either(record_.cause, record_.causes, name, value);
   if (common && name == "wrong") return read_wrong_peer(value);
   return wrong("expected one of " + listed(kFieldNames) + ", unjudged" +
                (common ? ", why, mend, cause, wrong" : "") + ", got " + cited(name));

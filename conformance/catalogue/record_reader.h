@@ -13,12 +13,20 @@
 
 namespace plumbline::conformance {
 
+// WhenSaid is what a record says only of findings whose message has `words` in it.
+struct WhenSaid {
+  std::string_view words;
+  std::string_view text;
+};
+
 // RuleRecord is what is the same of a rule in every revision.
 struct RuleRecord {
   std::string_view id;
   std::string_view why;    // What happens to the other side where it is broken; or empty.
   std::string_view mend;   // What to change, in the code or on the wire; or empty.
   std::string_view cause;  // Rules whose failure breaks this one with it, by a blank; or empty.
+  std::vector<WhenSaid> mends;   // These go before `mend`,
+  std::vector<WhenSaid> causes;  // and these before `cause`.
 };
 
 // WrongPeer is a peer that breaks a rule, and why the check of the rule has to complain about it.

@@ -46,9 +46,13 @@ std::string_view why_it_matters(std::string_view id) {
   return record == nullptr ? std::string_view() : record->why;
 }
 
-std::string_view mend_of(std::string_view id) {
+std::string_view mend_of(std::string_view id, std::string_view message) {
   const RuleRecord* const record = find_record(id);
-  return record == nullptr ? std::string_view() : record->mend;
+  if (record == nullptr) return {};
+  for (const WhenSaid& mend : record->mends) {
+    if (message.find(mend.words) != std::string_view::npos) return mend.text;
+  }
+  return record->mend;
 }
 
 }  // namespace plumbline::conformance

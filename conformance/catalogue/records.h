@@ -24,7 +24,8 @@ const RuleRecord* find_record(std::string_view id);
 // nothing is written of it.
 std::string_view why_it_matters(std::string_view id);
 
-// mend_of returns what to change so that rule `id` holds; empty: nothing is written of it.
-std::string_view mend_of(std::string_view id);
+// mend_of returns what to change where rule `id` is broken as `message` says; empty: nothing is
+// written of it.
+std::string_view mend_of(std::string_view id, std::string_view message = {});
 
 }  // namespace plumbline::conformance

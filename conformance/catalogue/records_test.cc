@@ -229,10 +229,55 @@ TEST(RecordsTest, EveryMustOfAServerThatCanFailSaysHowToMendIt) {
   }
 }
 
+// what is said only of some findings must fit one of those that the rule's own wrong peers show.
+bool shows(const RuleRecord& record, std::string_view words) {
+  return std::ranges::any_of(records().wrong_peers, [&](const WrongPeer& peer) {
+    return peer.id == record.id && peer.reason.find(words) != std::string_view::npos;
+  });
+}
+
+TEST(RecordsTest, WhatIsSaidOfSomeFindingsIsSaidOfOneThatAWrongPeerShows) {
+  for (const RuleRecord& record : records().all) {
+    for (const WhenSaid& mend : record.mends) {
+      EXPECT_TRUE(shows(record, mend.words)) << record.id << ": " << mend.words;
+    }
+  }
+}
+
+TEST(RecordsTest, SomeIsSaidOnlyWhereAMessageHasTheWords) {
+  std::string text(kTwoEras);
+  const std::string_view cause = "  cause      jsonrpc.answers\n";
+  text.insert(
+      text.find(cause) + cause.size(),
+      "  mend       got a result => Leave it empty.\n  cause      a code => jsonrpc.codes\n");
+  const Result<Records> found = read(text);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  const RuleRecord& rule = found.value().all[1];
+  EXPECT_EQ(rule.mend, "Answer it at once.");
+  ASSERT_EQ(rule.mends.size(), 1U);
+  EXPECT_EQ(rule.mends[0].words, "got a result");
+  EXPECT_EQ(rule.mends[0].text, "Leave it empty.");
+  ASSERT_EQ(rule.causes.size(), 1U);
+  EXPECT_EQ(rule.causes[0].text, "jsonrpc.codes");
+}
+
+TEST(RecordsTest, AMendIsWhatFitsTheMessage) {
+  const std::string_view level = "the level is \"warn\", expected one of the eight of RFC 5424";
+  EXPECT_NE(mend_of("logging.level-values", level).find("warning (not warn)"),
+            std::string_view::npos);
+  EXPECT_EQ(mend_of("logging.level-values", level).find("logging/setLevel"),
+            std::string_view::npos);
+  EXPECT_NE(mend_of("logging.level-values"), "");
+}
+
 TEST(RecordsTest, WhyAndMendAreOneShortSentence) {
   for (const RuleRecord& record : records().all) {
     for (const std::string_view text : {record.why, record.mend}) {
       EXPECT_TRUE(text.empty() || text.ends_with('.')) << record.id;
+    }
+    for (const WhenSaid& mend : record.mends) {
+      EXPECT_TRUE(mend.text.ends_with('.')) << record.id;
+      EXPECT_LE(mend.text.size(), 120U) << record.id << ": longer than fits two lines";
     }
     EXPECT_EQ(record.why.find(". "), std::string_view::npos) << record.id;
     EXPECT_LE(record.why.size(), 160U) << record.id;

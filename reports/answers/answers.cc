@@ -163,7 +163,10 @@ std::string conformance_text(const Conformance& conformance) {
     return conformance.musts == 1 ? "the one MUST holds" : "all " + all + " MUSTs hold";
   }
   std::string text = std::to_string(conformance.held) + " of " + all + " MUSTs hold";
-  if (!conformance.broken_in.empty()) text += ", broken in " + list_of(conformance.broken_in);
+  if (conformance.broken_in.empty()) return text;
+  const std::string_view in =
+      conformance.broken_in.size() == 1 ? ", broken in revision " : ", broken in revisions ";
+  text += std::string(in) + list_of(conformance.broken_in);
   return text;
 }
 

@@ -57,7 +57,8 @@ Answers answers_of(const Report& report);
 // mending_text says the second answer: "2 failures are yours to mend, 1 from TypeScript SDK 1".
 std::string mending_text(const Answers& answers);
 
-// conformance_text says the first: "152 of 154 MUSTs hold, broken in 2025-03-26".
+// conformance_text says the first: "152 of 154 MUSTs hold, broken in revision
+// 2025-03-26".
 std::string conformance_text(const Conformance& conformance);
 
 // conformance_json and mending_json return them as the JSON report has them.

@@ -85,10 +85,10 @@ TEST(AnswersTest, ConformanceExcusesNothingAndWhatIsYoursIsCountedApart) {
   EXPECT_EQ(answers.conformance.broken_in, (std::vector<std::string>{"2025-03-26", "2025-11-25"}));
   EXPECT_EQ(answers.count(Whose::kYours), 3) << "variants and followers are no findings";
   EXPECT_EQ(answers.count(Whose::kSdk), 1);
-  EXPECT_EQ(
-      headline_of(report),
-      "3 failures are yours to mend, 1 from Acme SDK; 1 warning; 1 of 7 MUSTs hold, broken in "
-      "2025-03-26, 2025-11-25");
+  EXPECT_EQ(headline_of(report),
+            "3 failures are yours to mend, 1 from Acme SDK; 1 warning; 1 of 7 MUSTs hold, broken "
+            "in revisions "
+            "2025-03-26, 2025-11-25");
 }
 
 TEST(AnswersTest, TheHeaviestComesFirst) {
@@ -128,6 +128,7 @@ TEST(AnswersTest, WithNothingOfYoursTheVerdictIsAPassThatStillSaysWhatIsBroken) 
   EXPECT_EQ(overall_verdict(report), Verdict::kPass);
   EXPECT_EQ(headline_of(report),
             "no failure is yours to mend, 1 from Acme SDK; 1 warning; 1 of 2 MUSTs hold, broken in "
+            "revision "
             "2025-03-26");
   EXPECT_NE(write_badge(report).find("\"green\""), std::string::npos);
 }

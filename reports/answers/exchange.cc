@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/json/json.h"
+#include "reports/text.h"
 
 namespace plumbline::reports {
 
@@ -16,6 +17,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kUsual = {
     "Accept",         "Content-Type", "Host", "Mcp-Session-Id", "MCP-Protocol-Version",
     "MCP-Session-Id", "User-Agent"};
+
+constexpr std::size_t kOddColumns = 60;  // Of what was sent and is no request.
 
 // Turn is what was said at one time: parts that are null were not.
 struct Turn {
@@ -138,7 +141,8 @@ std::string asked_text(const Turn& turn) {
     return message->empty() ? "[]" : "a batch of " + std::to_string(message->size());
   }
   const auto method = find_string(*message, "method");
-  return method ? std::string(*method) + name_in(*message) : std::string();
+  if (method) return std::string(*method) + name_in(*message);
+  return turn.sent == nullptr ? std::string() : clip(text_of(*message), kOddColumns);
 }
 
 }  // namespace

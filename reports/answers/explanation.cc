@@ -1,5 +1,6 @@
 #include "reports/answers/explanation.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "reports/text.h"
@@ -8,9 +9,29 @@ namespace plumbline::reports {
 
 namespace {
 
+constexpr std::string_view kExpected = "expected ";
+
 bool is_broken(const CheckResult& result) {
   return result.verdict == Verdict::kFail || result.verdict == Verdict::kExpectedFail;
 }
+
+// expectations_in returns where `message` says what was expected: not in brackets and not in
+// quotation marks, where somebody else speaks.
+std::vector<std::size_t> expectations_in(std::string_view message) {
+  std::vector<std::size_t> places;
+  int brackets = 0;
+  bool quoted = false;
+  for (std::size_t at = 0; at < message.size(); ++at) {
+    if (message[at] == '"') quoted = !quoted;
+    if (message[at] == '(') ++brackets;
+    if (message[at] == ')') brackets = std::max(0, brackets - 1);
+    if (brackets == 0 && !quoted && message.substr(at).starts_with(kExpected)) places.push_back(at);
+  }
+  return places;
+}
+
+// named returns the name of one finding of a rule among the mends.
+std::string named(const CheckResult& result) { return result.id + ": " + result.message; }
 
 }  // namespace
 
@@ -22,25 +43,28 @@ void add_reasons(Report& report, std::string_view (*why)(std::string_view id)) {
   }
 }
 
-void add_mends(Report& report, std::string_view (*mend)(std::string_view id)) {
+void add_mends(Report& report,
+               std::string_view (*mend)(std::string_view id, std::string_view message)) {
   if (!report.target.is_object()) return;
   for (const CheckResult& result : report.results) {
     const bool wanted = is_broken(result) || result.verdict == Verdict::kWarn;
-    const std::string_view text = wanted ? mend(result.id) : std::string_view();
-    if (!text.empty()) report.target[kMend][result.id] = text;
+    const std::string_view text = wanted ? mend(result.id, result.message) : std::string_view();
+    if (text.empty()) continue;
+    Json& mends = report.target[kMend];
+    const Json* const other = find(mends, result.id);
+    mends[other == nullptr || *other == text ? result.id : named(result)] = text;
   }
 }
 
 Observation observation_of(const CheckResult& result) {
-  constexpr std::string_view kExpected = "expected ";
   const std::string message = one_line(result.message.empty() ? result.title : result.message);
-  const std::size_t at = message.find(kExpected);
-  if (at < 3 || at == std::string::npos) return {message, ""};
+  const std::vector<std::size_t> places = expectations_in(message);
+  if (places.size() != 1 || places[0] < 3) return {message, ""};
+  const std::size_t at = places[0];
   const bool parted = message[at - 1] == ' ' &&  // A space is left of a new line.
                       std::string_view(",;.: ").find(message[at - 2]) != std::string_view::npos;
-  const bool again = message.find(kExpected, at + 1) != std::string::npos;
   std::string expected = message.substr(at + kExpected.size());
-  if (!parted || again || expected.empty()) return {message, ""};
+  if (!parted || expected.empty()) return {message, ""};
   std::string seen = message.substr(0, at - 2);
   // How often it was seen stands behind all of the message.
   const std::size_t count = expected.rfind(" (");
@@ -79,7 +103,7 @@ std::string Explanations::mend_of(const CheckResult& result) const {
   const Json* const mends = find(report_.target, kMend);
   const bool finding = is_broken(result) || result.verdict == Verdict::kWarn;
   if (!fix.empty() || mends == nullptr || !finding) return fix;
-  return string_or(*mends, result.id, "");
+  return string_or(*mends, named(result), string_or(*mends, result.id, ""));
 }
 
 }  // namespace plumbline::reports

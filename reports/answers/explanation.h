@@ -18,8 +18,10 @@ namespace plumbline::reports {
 // where that is empty, nor to a report whose target is no object.
 void add_reasons(Report& report, std::string_view (*why)(std::string_view id));
 
-// add_mends adds in the same way what `mend` says of each rule that is broken or warned of.
-void add_mends(Report& report, std::string_view (*mend)(std::string_view id));
+// add_mends adds in the same way what `mend` says of each finding that is broken or warned of. What
+// is said of a rule twice in other words stands under its id and the message.
+void add_mends(Report& report,
+               std::string_view (*mend)(std::string_view id, std::string_view message));
 
 // ExplanationLine is one of them: "why", "cause", "mend" or "fix", and a sentence. A mend is of the
 // rule, a fix of the SDK that was recognised.

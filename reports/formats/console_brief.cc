@@ -2,6 +2,7 @@
 // heaviest first, and both answers (answers.h) at the end.
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,10 +30,9 @@ constexpr std::size_t kMendLines = 2;
 constexpr std::string_view kMend = "mend: ";
 constexpr std::string_view kIndent = "     ";  // Below "warn ".
 constexpr std::size_t kWarningLines = 3;
-constexpr std::size_t kScreen = 24;
-constexpr std::size_t kLinesBehind = 3;  // Where there is more, the end.
-constexpr std::size_t kLinesOfSdks = 2;
-constexpr std::size_t kWarningsBeyond = 6;  // Lines, where there is no room.
+constexpr std::size_t kScreen = 23;         // Beside the prompt.
+constexpr std::size_t kLinesOfOthers = 2;   // Of the warnings that are only named.
+constexpr std::size_t kWarningsBeyond = 7;  // Lines, where there is no room.
 
 // Part is one thing that is told of a finding, in `lines_least` lines where it has as many, and in
 // more of them while there are lines left.
@@ -99,7 +99,11 @@ class BriefConsole {
 
   void show(const Finding& finding) {
     const CheckResult& result = *finding.result;
-    title(result, where_of(finding) + asked_in(result));
+    std::string where = where_of(finding) + asked_in(result);
+    if (const std::string followers = followers_of(finding); !followers.empty()) {
+      where += (where.empty() ? "" : "; ") + followers;
+    }
+    title(result, where);
     const std::string mend = one_line(explanations_.mend_of(result));
     const std::size_t lines = findings_count() > kFew ? kLinesBelow : kLinesOfFew;
     const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
@@ -107,9 +111,18 @@ class BriefConsole {
     if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
     std::size_t used = 0;
     for (const Part& part : parts) used += lines_of(part);
-    if (!result.title.empty() && used < lines) parts.push_back({"rule: ", one_line(result.title)});
+    const std::string rule = rule_of(result);
+    if (!rule.empty() && used < lines) parts.push_back({"rule: ", rule});
     tell(parts, lines);
     text_.add("\n");
+  }
+
+  // rule_of says it without the note that it is derived: `explain` tells of that.
+  static std::string rule_of(const CheckResult& result) {
+    constexpr std::string_view kDerived = " [derived]";
+    std::string rule = one_line(result.title);
+    if (rule.ends_with(kDerived)) rule.resize(rule.size() - kDerived.size());
+    return rule;
   }
 
   std::size_t findings_count() const {
@@ -151,10 +164,10 @@ class BriefConsole {
     const std::size_t space = std::min(asked.find(' '), asked.size());
     const std::string name = asked.substr(std::min(space + 1, asked.size()));
     const bool named = !name.empty() && tells(name);
-    return ": " + (named ? asked.substr(0, space) : asked);
+    return ": " + (named || name.empty() ? asked.substr(0, space) : asked);
   }
 
-  // where_of says in what a finding shows itself, newest revision first, and what it brings along.
+  // where_of says in what a finding shows itself, newest revision first.
   static std::string where_of(const Finding& finding) {
     std::set<std::string, std::greater<>> revisions;
     std::set<std::string> transports;
@@ -167,12 +180,14 @@ class BriefConsole {
       text = one_line(server) + (text.empty() ? "" : " ") + text;
     }
     if (transports.size() > 1) text += (text.empty() ? "" : " over ") + list_of(transports);
-    if (!finding.followers.empty()) {
-      std::set<std::string> ids;
-      for (const CheckResult* const row : finding.followers) ids.insert(row->id);
-      text += (text.empty() ? "" : "; ") + ("so also " + list_of(ids));
-    }
     return text;
+  }
+
+  // followers_of says what a finding brings along.
+  static std::string followers_of(const Finding& finding) {
+    std::set<std::string> ids;
+    for (const CheckResult* const row : finding.followers) ids.insert(row->id);
+    return ids.empty() ? "" : "so also " + list_of(ids);
   }
 
   // tell writes the least of each part, and more of the first ones while there are lines left.
@@ -244,12 +259,13 @@ class BriefConsole {
     std::size_t used = 0;
     for (const CheckResult* const row : kinds) {
       const std::size_t more = lines_of_warning(*row, room / kinds.size());
-      const std::size_t behind = lines.size() + 1 < kinds.size() ? 1 : 0;  // That of the others.
-      if (used + more + behind > room) break;
+      const std::size_t left = kinds.size() - lines.size() - 1;
+      if (used + more + std::min(left, kLinesOfOthers) > room) break;
       lines.push_back(more);
       used += more;
     }
-    std::size_t spare = room - used - (lines.size() < kinds.size() ? 1 : 0);
+    const std::size_t taken = used + std::min(kinds.size() - lines.size(), kLinesOfOthers);
+    std::size_t spare = room - std::min(room, taken);
     for (std::size_t at = 0; at < lines.size(); ++at) {
       warning(text_of_warning(*kinds[at]), lines[at]);
       spare -= mend_of_warning(*kinds[at], spare);
@@ -259,11 +275,13 @@ class BriefConsole {
     for (std::size_t at = lines.size(); at < kinds.size(); ++at) others.push_back(kinds[at]->id);
     warning(
         counted(others.size(), lines.empty() ? "warning" : "more warning") + ": " + list_of(others),
-        1);
+        kLinesOfOthers);
   }
 
   static std::string text_of_warning(const CheckResult& row) {
-    return row.id + ": " + (row.message.empty() ? row.title : row.message);
+    const std::string asked = row.message.starts_with("got ") ? exchange_of(row).asked : "";
+    return row.id + ": " + asked + (asked.empty() ? "" : " ") +
+           (row.message.empty() ? row.title : row.message);
   }
 
   // lines_of_warning returns how many it is told in: two at least, or else of one line there is
@@ -301,10 +319,15 @@ class BriefConsole {
   // room_for_warnings returns how many lines a screen has left for them, and some where it has
   // none: what is only counted is mended by nobody.
   std::size_t room_for_warnings() const {
-    const std::size_t used =
-        text_.lines_so_far() + kLinesBehind + (faults_.sdks().empty() ? 0 : kLinesOfSdks);
+    const std::size_t used = text_.lines_so_far() + lines_of_sdks().size() + rows_of(next_line()) +
+                             rows_of(ending_line());
     const std::size_t least = findings_count() == kScreenful ? 1 : kWarningsBeyond;
     return std::max(least, kScreen - std::min(kScreen, used));
+  }
+
+  // rows_of returns how many lines of a terminal `line` takes, which is not wrapped by us.
+  std::size_t rows_of(std::string_view line) const {
+    return (width_of(line) + text_.columns() - 1) / text_.columns();
   }
 
   void warning(const std::string& text, std::size_t lines_max) {
@@ -324,14 +347,20 @@ class BriefConsole {
     }
   }
 
-  // sdks tells in a line or two what is the doing of an SDK, and so not counted.
+  // sdks writes what is the doing of an SDK, and so not yours to mend.
   void sdks() {
+    for (const std::string& line : lines_of_sdks()) text_.add(line + "\n");
+  }
+
+  // lines_of_sdks returns them as they are written: all broken rules, so that they add up.
+  std::vector<std::string> lines_of_sdks() const {
+    std::vector<std::string> lines;
     for (const BuiltWith& sdk : faults_.sdks()) {
       std::set<std::string> failing;
       std::set<std::string> warned;
       for (const CheckResult& row : report_.results) {
         if (row.server != sdk.server || !faults_.is_habit(row)) continue;
-        if (row.verdict == Verdict::kExpectedFail && row.because.empty()) failing.insert(row.id);
+        if (row.verdict == Verdict::kExpectedFail) failing.insert(row.id);
         if (row.verdict == Verdict::kWarn) warned.insert(row.id);
       }
       if (failing.empty() && warned.empty()) continue;
@@ -340,18 +369,21 @@ class BriefConsole {
       if (!failing.empty()) line += list_of(failing);
       if (!failing.empty() && !warned.empty()) line += " and ";
       if (!warned.empty()) line += counted(warned.size(), "warning");
-      text_.lines("", one_line(line));
+      std::ranges::move(wrap(one_line(line), text_.columns()), std::back_inserter(lines));
     }
+    return lines;
   }
 
-  // next says where there is more.
-  void next() {
+  void next() { text_.add(text_.paint(kDim, next_line()) + "\n"); }
+
+  // next_line says where there is more.
+  std::string next_line() const {
     const Summary counts = summarize(report_);
     std::string line;
     if (counts.skip != 0) {
       line = counted(static_cast<std::size_t>(counts.skip), "check") + " did not apply; ";
     }
-    line += "-v shows all messages";
+    line += "-v shows what was sent";
     const auto shown = std::ranges::find_if(report_.results, [this](const CheckResult& row) {
       return deserves_a_look(row) && !faults_.is_habit(row);
     });
@@ -360,15 +392,19 @@ class BriefConsole {
                                      : shown == report_.results.end() ? nullptr
                                                                       : &*shown;
     if (first != nullptr) line += "; plumbline explain " + one_line(first->id);
-    text_.add(text_.paint(kDim, line) + "\n");
+    return line;
   }
 
   // ending writes both answers.
   void ending() {
     const Verdict overall = overall_verdict(report_);
     const std::string_view mark = label(overall);
-    text_.add(text_.paint(color_of(overall), mark) + "  ");
-    text_.add(headline_of(report_) + "; took " + duration_text(report_.duration_ms) + "\n");
+    text_.add(text_.paint(color_of(overall), mark) + ending_line().substr(mark.size()) + "\n");
+  }
+
+  std::string ending_line() const {
+    return std::string(label(overall_verdict(report_))) + "  " + headline_of(report_) + "; took " +
+           duration_text(report_.duration_ms);
   }
 
   const Report& report_;

@@ -299,8 +299,8 @@ Task<Finding> takes_texts(Probe& probe) {
     for (Json& value : params["arguments"]) value = std::string(type->text);
     const Reply reply = co_await get_again(probe, params);
     if (type_asked_for(reply) != type) continue;
-    tally.wrong(got_prompt(call) + "refuses " + shortened(dump_json(params["arguments"])) +
-                    " because it is a text, and all arguments are: got " + reply.describe(),
+    tally.wrong(got_prompt(call) + "refuses a text, and all arguments of prompts are texts: with " +
+                    shortened(dump_json(params["arguments"])) + " it got " + reply.describe(),
                 reply);
   }
   co_return tally.finding("no prompt has arguments");

@@ -32,6 +32,17 @@ const Deviation kToolsCallsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "tools.result-content-required",
+     .revision = "2025-11-25",
+     .what = "embeds a resource without the member resource",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_about(interceptor, message, "test_simple_text")) {
+             (*result)["content"] =
+                 Json::array({{{"type", "resource"}, {"uri", "test://x"}, {"text", "x"}}});
+           }
+           interceptor.say(message);
+         }},
     {.id = "tools.embedded-resource-capability",
      .revision = "2025-11-25",
      .what = "embeds resources without having any",
