@@ -43,6 +43,35 @@ TEST(ExplanationTest, SaysWhyTheCauseAndWhatToDoInThisOrder) {
   EXPECT_EQ(lines[2].text, "take Acme SDK 2");
 }
 
+TEST(ExplanationTest, WhatWasExpectedIsNeverReadOutOfWordsOfSomebodyElse) {
+  CheckResult row;
+  row.message =
+      "it got error -32602 (Invalid input: expected number, received string) (and 1 more)";
+  EXPECT_EQ(observation_of(row).seen, row.message);
+  EXPECT_EQ(observation_of(row).expected, "");
+  row.message = "got \"a thing, expected of you\", expected error -32602 (3 times)";
+  EXPECT_EQ(observation_of(row).seen, "got \"a thing, expected of you\" (3 times)");
+  EXPECT_EQ(observation_of(row).expected, "error -32602");
+}
+
+TEST(ExplanationTest, EachFindingOfARuleHasTheMendOfItsOwnMessage) {
+  Report report;
+  report.target = Json::object();
+  for (const char* const message : {"one", "other", "one"}) {
+    CheckResult& row = report.results.emplace_back();
+    row.id = "tools.names";
+    row.verdict = Verdict::kFail;
+    row.message = message;
+  }
+  add_mends(report, [](std::string_view, std::string_view message) {
+    return message == "one" ? std::string_view("Mend one.") : std::string_view("Mend the other.");
+  });
+  const Explanations explanations(report);
+  EXPECT_EQ(explanations.mend_of(report.results[0]), "Mend one.");
+  EXPECT_EQ(explanations.mend_of(report.results[1]), "Mend the other.");
+  EXPECT_EQ(explanations.mend_of(report.results[2]), "Mend one.");
+}
+
 TEST(ExplanationTest, SaysNothingOfWhatPassesAndOfWhatNobodyKnows) {
   const Report report = explained();
   const Explanations explanations(report);

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "reports/answers/answers.h"
-#include "reports/answers/exchange.h"
 #include "reports/answers/explanation.h"
 #include "reports/answers/headline.h"
 #include "reports/answers/judged.h"
+#include "reports/formats/brief_words.h"
 #include "reports/formats/console_text.h"
 #include "reports/report_text.h"
 #include "reports/text.h"
@@ -99,11 +99,12 @@ class BriefConsole {
 
   void show(const Finding& finding) {
     const CheckResult& result = *finding.result;
-    std::string where = where_of(finding) + asked_in(result);
-    if (const std::string followers = followers_of(finding); !followers.empty()) {
-      where += (where.empty() ? "" : "; ") + followers;
-    }
-    title(result, where);
+    const std::string asked = asked_in(result);
+    const std::string where = where_of(finding) + (asked.empty() ? "" : ": ") + asked;
+    const std::size_t left =
+        space_for_where(result) - std::min(space_for_where(result), width_of(where));
+    const std::string followers = followers_of(finding, left);
+    title(result, where + (where.empty() || followers.empty() ? "" : "; ") + followers);
     const std::string mend = one_line(explanations_.mend_of(result));
     const std::size_t lines = findings_count() > kFew ? kLinesBelow : kLinesOfFew;
     const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
@@ -115,14 +116,6 @@ class BriefConsole {
     if (!rule.empty() && used < lines) parts.push_back({"rule: ", rule});
     tell(parts, lines);
     text_.add("\n");
-  }
-
-  // rule_of says it without the note that it is derived: `explain` tells of that.
-  static std::string rule_of(const CheckResult& result) {
-    constexpr std::string_view kDerived = " [derived]";
-    std::string rule = one_line(result.title);
-    if (rule.ends_with(kDerived)) rule.resize(rule.size() - kDerived.size());
-    return rule;
   }
 
   std::size_t findings_count() const {
@@ -145,49 +138,17 @@ class BriefConsole {
 
   void title(const CheckResult& result, const std::string& where) {
     const std::string_view mark = label(result.verdict);
-    const std::size_t left = text_.columns() - mark.size() - 1;
-    const std::string id = clip(one_line(result.id), left);
+    const std::string id = clip(one_line(result.id), text_.columns() - mark.size() - 1);
     text_.add(text_.paint(color_of(result.verdict), mark) + " " + text_.paint(kBold, id));
-    if (!where.empty() && width_of(id) + 4 < left) {
-      text_.add(text_.paint(kDim, "  " + clip(where, left - width_of(id) - 2)));
-    }
+    const std::size_t space = space_for_where(result);
+    if (!where.empty() && space > 2) text_.add(text_.paint(kDim, "  " + clip(where, space)));
     text_.add("\n");
   }
 
-  // asked_in says what was asked, where what was seen does not.
-  static std::string asked_in(const CheckResult& result) {
-    const std::string asked = one_line(exchange_of(result).asked);
-    const auto tells = [told = std::string_view(result.message)](const std::string& what) {
-      return told.find(what) != told.npos;
-    };
-    if (asked.empty() || tells(asked)) return {};
-    const std::size_t space = std::min(asked.find(' '), asked.size());
-    const std::string name = asked.substr(std::min(space + 1, asked.size()));
-    const bool named = !name.empty() && tells(name);
-    return ": " + (named || name.empty() ? asked.substr(0, space) : asked);
-  }
-
-  // where_of says in what a finding shows itself, newest revision first.
-  static std::string where_of(const Finding& finding) {
-    std::set<std::string, std::greater<>> revisions;
-    std::set<std::string> transports;
-    for (const CheckResult* const row : finding.variants) {
-      if (!row->revision.empty()) revisions.insert(row->revision);
-      if (!row->transport.empty()) transports.insert(row->transport);
-    }
-    std::string text = list_of(revisions);
-    if (const std::string& server = finding.result->server; !server.empty()) {
-      text = one_line(server) + (text.empty() ? "" : " ") + text;
-    }
-    if (transports.size() > 1) text += (text.empty() ? "" : " over ") + list_of(transports);
-    return text;
-  }
-
-  // followers_of says what a finding brings along.
-  static std::string followers_of(const Finding& finding) {
-    std::set<std::string> ids;
-    for (const CheckResult* const row : finding.followers) ids.insert(row->id);
-    return ids.empty() ? "" : "so also " + list_of(ids);
+  // space_for_where returns how many columns a title has left behind the id.
+  std::size_t space_for_where(const CheckResult& result) const {
+    const std::size_t used = label(result.verdict).size() + width_of(one_line(result.id)) + 3;
+    return text_.columns() - std::min(text_.columns(), used);
   }
 
   // tell writes the least of each part, and more of the first ones while there are lines left.
@@ -252,7 +213,7 @@ class BriefConsole {
     }
     if (kinds.empty()) return;
     std::ranges::sort(kinds, [](const CheckResult* one, const CheckResult* other) {
-      return std::pair(rank_of(*one), one) < std::pair(rank_of(*other), other);
+      return std::pair(rank_of_warning(*one), one) < std::pair(rank_of_warning(*other), other);
     });
     const std::size_t room = room_for_warnings();
     std::vector<std::size_t> lines;
@@ -278,12 +239,6 @@ class BriefConsole {
         kLinesOfOthers);
   }
 
-  static std::string text_of_warning(const CheckResult& row) {
-    const std::string asked = row.message.starts_with("got ") ? exchange_of(row).asked : "";
-    return row.id + ": " + asked + (asked.empty() ? "" : " ") +
-           (row.message.empty() ? row.title : row.message);
-  }
-
   // lines_of_warning returns how many it is told in: two at least, or else of one line there is
   // only what is wrong, not where.
   std::size_t lines_of_warning(const CheckResult& row, std::size_t share) const {
@@ -303,17 +258,6 @@ class BriefConsole {
     if (lines > spare) return 0;
     indented(text, kMendLines);
     return lines;
-  }
-
-  // rank_of has last what an SDK mostly decides, and of each first what the specification is
-  // strictest about.
-  static std::pair<bool, std::size_t> rank_of(const CheckResult& row) {
-    constexpr std::string_view kOfSdks[] = {"jsonrpc", "lifecycle", "stdio"};
-    constexpr std::string_view kLevels[] = {"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"};
-    const auto* const level = std::ranges::find(kLevels, std::string_view(row.level));
-    const bool of_sdks =
-        std::ranges::find(kOfSdks, std::string_view(row.area)) != std::end(kOfSdks);
-    return {of_sdks, static_cast<std::size_t>(level - std::begin(kLevels))};
   }
 
   // room_for_warnings returns how many lines a screen has left for them, and some where it has
