@@ -109,13 +109,24 @@ std::string about_rules(std::string_view id) {
   return text;
 }
 
+// mends_of says what to change, whatever is wrong, and where a message has certain words.
+std::string mends_of(std::string_view id) {
+  const conformance::RuleRecord* const record = conformance::find_record(id);
+  if (record == nullptr || record->mend.empty()) return {};
+  std::string text = "\nhow to mend it\n  " + std::string(record->mend) + "\n";
+  for (const conformance::WhenSaid& mend : record->mends) {
+    text += "  Where the message has \"" + std::string(mend.words) +
+            "\": " + std::string(mend.text) + "\n";
+  }
+  return text;
+}
+
 // with_reason adds why a rule matters, an example of a peer that breaks it, and which SDKs do.
 std::string with_reason(std::string text, std::string_view id) {
   if (text.empty()) return text;
   const std::string_view why = conformance::why_it_matters(id);
   if (!why.empty()) text += "\nwhy it matters\n  " + std::string(why) + "\n";
-  const std::string_view todo = conformance::mend_of(id);
-  if (!todo.empty()) text += "\nhow to mend it\n  " + std::string(todo) + "\n";
+  text += mends_of(id);
   if (const conformance::Example* const example = conformance::example_of(id)) {
     text += "\nfor example: " + std::string(example->what) + "\n";
     if (!example->sent.empty()) text += "  sent  " + std::string(example->sent) + "\n";
