@@ -74,6 +74,7 @@ std::span<const AuthorityDeviation> odd_request_deviations();
 std::span<const AuthorityDeviation> main_way_deviations();
 std::span<const AuthorityDeviation> named_error_deviations();
 std::span<const AuthorityDeviation> status_deviations();
+std::span<const AuthorityDeviation> sparse_authority_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:

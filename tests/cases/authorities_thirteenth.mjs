@@ -13,7 +13,7 @@ export const cases = [
   {name: 'clients-that-are-not-kept', from: 'n8n-io/n8n#28490',
    what: 'answers registrations without client_name, grant_types or redirect_uris with 201 and a client_id, and does not know the client afterwards',
    clause: 'RFC 7591, 2: client_name and grant_types are optional, redirect_uris MUST be registered for flows with redirection; 3.2.1: 201 and a client_id mean that the client is registered; 3.2.2: else 400 and invalid_redirect_uri or invalid_client_metadata',
-   rules: [], says: /redirect_uris|client_name|grant_types|regist|client_id|client/i,
+   rules: ['auth.as-registered-is-served', 'auth.as-registration-errors'], says: /redirect_uris|client_name|grant_types|regist|client_id|client/i,
    change: {
      http(request, response, url, body, server) { this.server = server; return false; },
      registered(wish) {
@@ -24,7 +24,7 @@ export const cases = [
   {name: 'response-types-must-be-said', from: 'charmbracelet/crush#3854',
    what: 'refuses registrations that leave response_types out',
    clause: 'RFC 7591, 2: response_types is optional; if omitted, the default is that the client will use only "code"; breaks Crush with Neon',
-   rules: [], says: /response_types|regist/i,
+   rules: ['auth.as-registration-optional-members'], says: /response_types|regist/i,
    change: {registered: wish => Array.isArray(wish?.response_types) && wish.response_types.length && wish.response_types.every(one => one === 'code') ? undefined
      : {status: 400, body: {error: 'invalid_request', error_description: 'response_types is required and must only include supported response types'}}}},
   // https://github.com/LibreChat-AI/librechat.ai/issues/420
@@ -37,7 +37,7 @@ export const cases = [
   {name: 'unknown-clients-are-unauthorized', from: 'modelcontextprotocol/python-sdk#1480',
    what: 'answers the token request of a client that it does not know with 401 and unauthorized_client',
    clause: 'RFC 6749, 5.2 (OAuth 2.1, 3.2.4): invalid_client: client authentication failed (unknown client, …); unauthorized_client: the authenticated client may not use this grant',
-   rules: [], says: /invalid_client|unauthorized_client/,
+   rules: ['auth.as-unknown-client'], says: /invalid_client|unauthorized_client/,
    change: {refused: (error, status, headers) => error === 'invalid_client'
      ? [status, {error: 'unauthorized_client', error_description: 'Invalid client_id'}, headers] : [status, {error}, headers]}},
   // https://github.com/Doist/todoist-mcp/issues/400

@@ -46,7 +46,7 @@ export const cases = [
   // https://github.com/QwenLM/qwen-code/pull/7022
   {name: 'asks-by-head-whether-to-sign-in', from: 'QwenLM/qwen-code#7022', in: [`${S} http`],
    what: 'learns by a HEAD of its own whether it has to sign in, and when that is answered with anything but 401, it gives up at the 401 of initialize and its challenge',
-   rules: [], clause: '2025-11-25 basic/authorization, Protected Resource Metadata Discovery Requirements: MCP clients MUST be able to parse WWW-Authenticate headers and respond appropriately to 401 responses from the MCP server',
+   rules: ['auth.client-parses-www-authenticate'], clause: '2025-11-25 basic/authorization, Protected Resource Metadata Discovery Requirements: MCP clients MUST be able to parse WWW-Authenticate headers and respond appropriately to 401 responses from the MCP server',
    says: /401|sign|authoriz|WWW-Authenticate|metadata|HEAD/i,
    change: {async fetch(url, init) {
      const answer = await fetch(url, init);
@@ -65,7 +65,7 @@ export const cases = [
   // https://github.com/langchain4j/langchain4j/pull/6175
   {name: 'cancels-calls-alone', from: 'langchain4j/langchain4j#6175', in: [`${S} stdio`, `${S} http`],
    what: 'tells the server of a call that it no longer waits for, but nothing of resources/read and prompts/get',
-   rules: [], clause: '2025-11-25 basic/lifecycle, Timeouts: when there is no response in time, the sender SHOULD issue a cancellation notification for that request',
+   rules: ['cancellation.cancel-on-timeout'], clause: '2025-11-25 basic/lifecycle, Timeouts: when there is no response in time, the sender SHOULD issue a cancellation notification for that request',
    says: /cancel/i,
    change: {cancels: ({method}) => !['initialize', 'resources/read', 'prompts/get'].includes(method)}},
   // https://github.com/simonx1/ruby-mcp-client/pull/178

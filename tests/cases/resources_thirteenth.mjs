@@ -39,7 +39,7 @@ const guard = ({challenge, metadata, found, refuse, pass, limited} = {}) => ({be
 
 export const cases = [
   // https://github.com/garrytan/gbrain/pull/1410
-  {name: 'challenges-that-lead-nowhere', from: 'garrytan/gbrain#1410', in: ['legacy http', 'modern http'],
+  {name: 'challenges-that-lead-nowhere', from: 'garrytan/gbrain#1410', in: ['legacy http'],
    what: 'challenges without resource_metadata, though its metadata are published',
    clause: '2025-06-18, basic/authorization, Authorization Server Location: MCP servers MUST use WWW-Authenticate with 401 to indicate the location of the resource server metadata URL (RFC 9728, 5.1); of 2025-11-25 on one of two ways; breaks claude.ai',
    rules: ['auth.www-authenticate-on-401'], says: /resource_metadata|WWW-Authenticate/i,
@@ -48,13 +48,13 @@ export const cases = [
   {name: 'metadata-by-another-scheme', from: 'microsoft/mcp#1214', in: ['legacy http', 'modern http'],
    what: 'names in resource_metadata an address of the other of http and https, at which nobody answers',
    clause: '2025-11-25, basic/authorization, Protected Resource Metadata Discovery Requirements: clients MUST use the resource metadata URL of WWW-Authenticate when present (RFC 9728, 5.1: it is the URL of the metadata); breaks VS Code',
-   rules: [], says: /resource_metadata|metadata|https/i,
+   rules: ['auth.challenge-reachable'], says: /resource_metadata|metadata|https/i,
    change: guard({challenge: all => all.map(([name, value]) => [name, name === 'resource_metadata' ? value.replace('"http:', '"https:') : value])}), right: guard()},
   // https://github.com/giantswarm/mcp-oauth/issues/76
   {name: 'forbidden-without-a-challenge', from: 'giantswarm/mcp-oauth#76', in: ['legacy http', 'modern http'],
    what: 'answers a token whose scope is too small for what is read with 403 and no WWW-Authenticate',
    clause: '2025-11-25, basic/authorization, Runtime Insufficient Scope Errors: the server SHOULD respond with 403 and WWW-Authenticate with error="insufficient_scope", scope and resource_metadata',
-   rules: [], says: /WWW-Authenticate|insufficient_scope|403|scope/i,
+   rules: ['auth.insufficient-scope-challenge'], says: /WWW-Authenticate|insufficient_scope|403|scope/i,
    change: guard({limited: 'bare'}), right: guard({limited: 'challenged'})},
   // https://github.com/exa-labs/exa-mcp-server/pull/387
   {name: 'metadata-of-the-resource-above', from: 'exa-labs/exa-mcp-server#387', in: ['legacy http', 'modern http'],

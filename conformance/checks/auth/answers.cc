@@ -38,9 +38,9 @@ Task<Finding> leaves_optional_members_out(AuthProbe& probe) {
         "it registers no client that names no scope, which RFC 7591 leaves to clients (section 2): "
         "those that leave it to the server, such as GitHub Copilot CLI, cannot register");
   }
-  for (const std::string member : {"client_name", "token_endpoint_auth_method"}) {
-    Json about = usual_registration(probe);
-    about.erase(member);
+  std::vector<SparseRegistration> all = sparse_registrations(probe);
+  for (auto& [member, about] : all) {
+    if (member == "grant_types") continue;  // Is for auth.as-registration-code-alone.
     const Reply reply = co_await probe.register_client(std::move(about));
     if (is_registered(reply)) continue;
     if (is_busy(reply) || reply.status == 401 || reply.status == 403) {

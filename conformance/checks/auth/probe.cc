@@ -101,13 +101,19 @@ Task<Reply> AuthProbe::register_client(Json about) {
 Task<Reply> AuthProbe::with_client(std::string redirect_uri, wire::Form request) {
   Json about = client_metadata(redirect_uri);
   if (redirect_uri.starts_with("https")) about["application_type"] = "web";
+  wire::Form form = changed(request, "redirect_uri", std::move(redirect_uri));
+  Reply reply = co_await as_registered(std::move(about), std::move(form));
+  co_return reply;
+}
+
+Task<Reply> AuthProbe::as_registered(Json about, wire::Form request) {
   std::string endpoint = authority_.member("registration_endpoint");
   const Reply answer = co_await register_at(std::move(endpoint), std::move(about));
   Json registered = answer.status == 200 || answer.status == 201 ? json_in(answer) : Json();
   const std::string id = string_or(registered, "client_id", "");
   Reply reply;
   if (id.empty()) co_return reply;
-  wire::Form form = changed(changed(request, "client_id", id), "redirect_uri", redirect_uri);
+  wire::Form form = changed(request, "client_id", id);
   reply = co_await authorize(std::move(form));
   co_await take_back(std::move(registered));
   co_return reply;

@@ -102,6 +102,10 @@ class AuthProbe {
   // takes it back. Without a status where it was not registered.
   Task<Reply> with_client(std::string redirect_uri, wire::Form request);
 
+  // as_registered does so with a client that registers `about`, and keeps the redirect URI of
+  // `request`.
+  Task<Reply> as_registered(Json about, wire::Form request);
+
   // take_back ends the registration that `registered` tells of.
   Task<void> take_back(Json registered);
 

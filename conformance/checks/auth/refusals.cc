@@ -112,29 +112,80 @@ Task<Finding> reads_forms(AuthProbe& probe) {
   co_return passes();
 }
 
+constexpr const char* kNobody = "plumbline-unknown-client";
+
+// misnamed says that a refusal of somebody who is not known says something else of him.
+Finding misnamed(const std::string& what) {
+  return risky(what +
+               " got unauthorized_client, expected \"invalid_client\": the other is for a client "
+               "that is known and may not use this grant, and clients that register again for "
+               "invalid_client alone ask for ever under the old id");
+}
+
+// unknown_at_code judges how somebody is refused who is not known and shows a made-up code. Which
+// of the two unknowns the server meets first is its own affair.
+Task<Finding> unknown_at_code(AuthProbe* probe) {
+  const wire::Form known = probe->redeeming(kUnknownSecret, AuthProbe::right_verifier());
+  wire::Form form = changed(known, "client_id", kNobody);
+  const std::string endpoint = probe->authority().member("token_endpoint");
+  const Reply reply = co_await probe->post(endpoint, std::move(form));
+  const std::string error = error_of(reply);
+  if (is_busy(reply) || error == "invalid_client" || error == "invalid_grant") co_return passes();
+  const Reply same = co_await probe->post(endpoint, known);
+  if (is_busy(same) || error_of(same) != "invalid_grant") co_return passes();
+  const std::string what = "a client that nobody knows, with a made-up code,";
+  if (error == "unauthorized_client") co_return misnamed(what);
+  co_return broken(what + " got " + refused_with(reply) +
+                   ", expected \"invalid_client\": clients register again for that one alone");
+}
+
+// unknown_at_revocation judges so who revokes a made-up token. RFC 7009, section 2.2.1.
+Task<Finding> unknown_at_revocation(AuthProbe* probe) {
+  const std::string endpoint = probe->authority().member("revocation_endpoint");
+  if (endpoint.empty() || probe->client().id.empty()) co_return passes();
+  wire::Form form = {{"token", kUnknownSecret}, {"client_id", kNobody}};
+  const Reply reply = co_await probe->post(endpoint, form);
+  const std::string error = error_of(reply);
+  if (is_busy(reply) || reply.status / 100 == 2 || error == "invalid_client") co_return passes();
+  form = changed(form, "client_id", probe->client().id);
+  const Reply same = co_await probe->post(endpoint, std::move(form));
+  if (same.status / 100 != 2) co_return passes();
+  co_return risky("its revocation endpoint refuses a client that nobody knows with " +
+                  refused_with(reply) +
+                  ", expected \"invalid_client\": clients cannot tell whether to register again");
+}
+
 Task<Finding> names_unknown_clients(AuthProbe& probe) {
   if (probe.authority().member("token_endpoint").empty()) {
     co_return not_for_it("its metadata names no token_endpoint");
   }
-  const Reply reply = co_await refresh_unknown(probe, "plumbline-unknown-client");
+  const Reply reply = co_await refresh_unknown(probe, kNobody);
   if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
   const std::string error = error_of(reply);
-  // Which of the two unknowns it meets first is its own affair.
-  if (wants_other_client(error)) co_return passes();
+  const std::string what = "a client that nobody knows";
+  if (error == "unauthorized_client") co_return misnamed(what);
   if (error == "invalid_grant") {
     co_return risky(
-        "a client that nobody knows got invalid_grant, expected \"invalid_client\": clients on the "
-        "official SDKs register again for that one alone, and sign in for ever under the old id");
+        what +
+        " got invalid_grant, expected \"invalid_client\": clients on the official SDKs register "
+        "again for that one alone, and sign in for ever under the old id");
   }
+  if (error != "invalid_client" && error != "unsupported_grant_type") {
+    co_return broken(what + " got " + refused_with(reply) +
+                     ", expected \"invalid_client\": clients register again for that one alone");
+  }
+  Finding code = co_await unknown_at_code(&probe);
+  if (code.verdict != Verdict::kPass) co_return std::move(code);
+  Finding revoking = co_await unknown_at_revocation(&probe);
+  if (revoking.verdict != Verdict::kPass) co_return std::move(revoking);
   if (error == "unsupported_grant_type") co_return not_for_it("it takes no refresh tokens");
-  co_return broken("a client that nobody knows got " + refused_with(reply) +
-                   ", expected \"invalid_client\": clients register again for that one alone");
+  co_return std::move(revoking);
 }
 
 Task<Finding> refuses_in_json(AuthProbe& probe) {
   std::string endpoint = probe.authority().member("token_endpoint");
   if (endpoint.empty()) co_return not_for_it("its metadata names no token_endpoint");
-  const Reply reply = co_await refresh_unknown(probe, "plumbline-unknown-client");
+  const Reply reply = co_await refresh_unknown(probe, kNobody);
   if (reply.status == 0) co_return undecided("its token endpoint gave " + reply.describe());
   if (error_of(reply).empty()) co_return not_for_it("it refuses without an error in JSON");
   const std::string type = lower_case(reply.headers.get("Content-Type").value_or(""));

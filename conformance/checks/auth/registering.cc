@@ -23,6 +23,16 @@ std::string closed_registration(const Reply& reply) {
               : std::string();
 }
 
+std::vector<SparseRegistration> sparse_registrations(const AuthProbe& probe) {
+  std::vector<SparseRegistration> all;
+  for (const char* const member :
+       {"client_name", "token_endpoint_auth_method", "response_types", "grant_types"}) {
+    all.push_back({member, usual_registration(probe)});
+    all.back().about.erase(member);
+  }
+  return all;
+}
+
 Task<Reply> with_secret(AuthProbe& probe, std::string method, std::string id, std::string secret) {
   wire::HttpRequest request;
   request.method = "POST";

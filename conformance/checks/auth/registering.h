@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "conformance/checks/auth/probe.h"
 
@@ -17,6 +18,15 @@ bool is_registered(const Reply& reply);
 
 // closed_registration says why a registration says nothing of the rules; empty: it does.
 std::string closed_registration(const Reply& reply);
+
+// SparseRegistration is the usual one without a member that nobody has to name.
+struct SparseRegistration {
+  std::string member;
+  Json about;
+};
+
+// sparse_registrations returns one for each such member (RFC 7591, section 2).
+std::vector<SparseRegistration> sparse_registrations(const AuthProbe& probe);
 
 // Registered is a client that shows a secret.
 struct Registered {

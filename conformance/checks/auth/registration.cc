@@ -176,7 +176,7 @@ Task<Finding> refuses_in_words(AuthProbe& probe) {
   if (!has_registration(probe)) co_return not_for_it(kRegistersNobody);
   Json about = client_metadata("https://plumbline.example/callback");
   about["redirect_uris"] = Json::array();
-  const Reply reply = co_await probe.register_client(std::move(about));
+  const Reply reply = co_await probe.register_client(about);
   const bool wants = reply.status == 401 || reply.status == 403;
   if (wants && error_of(reply).empty() && reply.headers.count("WWW-Authenticate") == 0) {
     co_return risky(
@@ -189,6 +189,13 @@ Task<Finding> refuses_in_words(AuthProbe& probe) {
       "a registration without redirect URIs got status " + std::to_string(reply.status);
   if (is_registered(reply)) co_return broken("it registers a client without redirect URIs");
   if (reply.status != 400) co_return broken(what + ", expected 400");
+  about.erase("redirect_uris");
+  const Reply none = co_await probe.register_client(std::move(about));
+  if (is_registered(none)) {
+    co_return broken(
+        "it registers a client that leaves redirect_uris out, and none whose list is "
+        "empty: no code can be sent to it");
+  }
   const std::string lack = error_lack(reply);
   co_return lack.empty() ? passes() : broken(what + " and " + lack);
 }
@@ -296,7 +303,15 @@ Task<Finding> serves_whom_it_registers(AuthProbe& probe) {
     const Reply reply = co_await probe.with_client(uri, right);
     if (reply.status == 0 || !refuses_it(reply)) continue;
     co_return broken("it registers a client with the redirect URI \"" + clipped(uri) +
-                     "\", and refuses its request for authorization: status " +
+                     "\", and refuses its request for authorization with status " +
+                     std::to_string(reply.status));
+  }
+  std::vector<SparseRegistration> sparse = sparse_registrations(probe);
+  for (SparseRegistration& one : sparse) {
+    const Reply reply = co_await probe.as_registered(std::move(one.about), right);
+    if (reply.status == 0 || !refuses_it(reply)) continue;
+    co_return broken("it registers a client that names no " + one.member +
+                     ", and refuses its request for authorization with status " +
                      std::to_string(reply.status));
   }
   co_return co_await serves_each_redirect(&probe, std::move(right));

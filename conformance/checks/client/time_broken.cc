@@ -1,5 +1,6 @@
 // Clients that get time, tasks and hostile servers wrong, and those that write wrongly to stdin.
 
+#include <algorithm>
 #include <string>
 
 #include "conformance/broken/client/client_edits.h"
@@ -20,6 +21,30 @@ const ClientDeviation kClientTimeDeviations[] = {
      .from_client =
          [](Interceptor& interceptor, Json message) {
            if (!is_cancel(message)) interceptor.pass(message);
+         }},
+    {.id = "cancellation.cancel-on-timeout",
+     .revision = "2025-11-25",
+     .what = "cancels calls alone",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (is_call(message)) interceptor.memory["calls"].push_back(message["id"]);
+           const Json* const id = at_pointer(message, "/params/requestId");
+           const Json* const calls = find(interceptor.memory, "calls");
+           const bool of_call =
+               id != nullptr && calls != nullptr && std::ranges::find(*calls, *id) != calls->end();
+           if (!is_cancel(message) || of_call) interceptor.pass(message);
+         }},
+    {.id = "cancellation.cancel-on-timeout",
+     .revision = "2025-06-18",
+     .transport = Transport::kHttp,
+     .what = "gives prompts up without a word",
+     .from_client =
+         [](Interceptor& interceptor, Json message) {
+           if (method_is(message, "prompts/get")) interceptor.memory["got"] = message["id"];
+           const Json* const id = at_pointer(message, "/params/requestId");
+           const Json* const got = find(interceptor.memory, "got");
+           const bool of_prompt = id != nullptr && got != nullptr && *id == *got;
+           if (!is_cancel(message) || !of_prompt) interceptor.pass(message);
          }},
     {.id = "cancellation.late-response-ignored",
      .revision = "2025-11-25",

@@ -6,12 +6,17 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
 
 namespace {
+
+constexpr std::chrono::milliseconds kUnderWay{500};
+
+const ClientScenario* late_others();
 
 // Late answers a call only once the client has given it up.
 class Late final : public Script {
@@ -64,6 +69,8 @@ class Late final : public Script {
             "call that it had just cancelled");
       }
     }
+    // Only who gives calls up, and says so, shows whether it does so with the rest.
+    if (told.verdict == Verdict::kPass) others_ = late_others();
     for (const char* const id : {"cancellation.cancel-on-timeout", "cancellation.client-signals",
                                  "http.cancel-is-explicit"}) {
       verdicts.say(id, told);
@@ -73,9 +80,12 @@ class Late final : public Script {
     verdicts.say("cancellation.race-handled", std::move(goes_on));
   }
 
- private:
-  static constexpr std::chrono::milliseconds kUnderWay{500};
+  std::vector<const ClientScenario*> left() const override {
+    if (others_ == nullptr) return {};
+    return {others_};
+  }
 
+ private:
   // left_too_early returns whether the client, over stdio, ended the connection in the middle of
   // the call behind the one that it cancelled.
   static bool left_too_early(const Record& record) {
@@ -106,6 +116,93 @@ class Late final : public Script {
   bool begun_ = false;
   bool cancelled_ = false;
   std::string cancelled_by_;  // A notification of another name.
+  const ClientScenario* others_ = nullptr;
+};
+
+constexpr const char* kNeverEnding = "never_ending";
+
+// LateOthers answers a call, and leaves what else may take long: to read a resource, to list the
+// templates, to get a prompt and to complete its argument.
+class LateOthers final : public Script {
+ public:
+  void prepare(ScriptedPeer& peer) override {
+    peer.offer.tools = {bare_tool("first_look")};
+    peer.offer.capabilities["resources"] = Json::object();
+    peer.offer.capabilities["prompts"] = Json::object();
+    peer.offer.capabilities["completions"] = Json::object();
+    for (const char* const name : {kNeverEnding, "after_cancel"}) {
+      Json resource(Json::value_t::object);
+      resource["uri"] = "test://" + std::string(name);
+      resource["name"] = name;
+      peer.offer.resources.push_back(std::move(resource));
+      Json prompt(Json::value_t::object);
+      prompt["name"] = name;
+      if (name == kNeverEnding) {
+        Json argument(Json::value_t::object);
+        argument["name"] = "topic";
+        argument["required"] = true;
+        prompt["arguments"] = Json::array({std::move(argument)});
+      }
+      peer.offer.prompts.push_back(std::move(prompt));
+    }
+  }
+
+  bool on_request(ScriptedPeer& peer, const Asked& asked) override {
+    const std::string method = asked.method();
+    const bool late = (method == "resources/read" && asked.param("uri") == "test://never_ending") ||
+                      (method == "prompts/get" && asked.param("name") == kNeverEnding) ||
+                      method == "resources/templates/list" || method == "completion/complete";
+    // A program that ends at once would take back what it has just begun to send.
+    if (!late && !left_.empty() && peer.now() >= after(left_.back().at, kAtOnce)) {
+      peer.later(kUnderWay, [&peer, asked] { peer.usual(asked); });
+      return true;
+    }
+    if (!late) return false;
+    left_.push_back({asked, peer.now()});
+    return true;
+  }
+
+  void on_notification(ScriptedPeer&, const Heard& notice) override {
+    const Json* const id = notice.params() ? find(*notice.params(), "requestId") : nullptr;
+    if (notice.method() == "notifications/cancelled" && id != nullptr) cancelled_.push_back(*id);
+  }
+
+  void judge(const Record& record, Verdicts& verdicts) override {
+    // Stateless HTTP cancels by closing.
+    if (record.over_http && record.stateless()) return;
+    std::string methods;
+    for (const Left& one : left_) {
+      if (std::ranges::find(cancelled_, one.asked.id()) != cancelled_.end()) continue;
+      if (!went_on_after(record, one)) continue;
+      methods += (methods.empty() ? "" : ", ") + one.asked.method();
+    }
+    if (methods.empty()) return;
+    verdicts.say("cancellation.cancel-on-timeout",
+                 broken("it gave up without notifications/cancelled, which it sends for "
+                        "tools/call: " +
+                        methods));
+  }
+
+ private:
+  static constexpr std::chrono::seconds kAtOnce{1};  // What is asked side by side.
+
+  struct Left {
+    Asked asked;
+    Instant at;
+  };
+
+  // went_on_after returns whether it asked for something else when it had waited for a while, and
+  // ended by itself: who does so waits no longer.
+  static bool went_on_after(const Record& record, const Left& one) {
+    const bool gone = record.over_http && record.http[one.asked.exchange].gone;
+    if (!gone && !record.exit) return false;
+    return std::ranges::any_of(record.heard, [&](const Heard& next) {
+      return next.is_request() && next.method() != "ping" && next.at >= after(one.at, kAtOnce);
+    });
+  }
+
+  std::vector<Left> left_;
+  std::vector<Json> cancelled_;
 };
 
 // Fresh has five resources that stay fresh for different times; each is to be read twice.
@@ -215,6 +312,13 @@ constexpr std::string_view kLateIds[] = {"cancellation.cancel-on-timeout",
 constexpr std::string_view kFreshIds[] = {
     "caching.ttl-zero-stale",        "caching.ttl-negative-as-zero", "caching.ttl-absent-zero",
     "caching.mrtr-retry-not-cached", "caching.ttl-positive-fresh",   "caching.key-includes-params"};
+constexpr std::string_view kLateOthersIds[] = {"cancellation.cancel-on-timeout"};
+constexpr ClientScenario kLateOthers = {
+    "cancellation", "cancellation-of-others", Eras::kBoth, Over::kAny, "",
+    kLateOthersIds, make_script<LateOthers>};
+
+const ClientScenario* late_others() { return &kLateOthers; }
+
 constexpr ClientScenario kTimeScenarios[] = {
     {"cancellation", "cancellation", Eras::kBoth, Over::kAny, "", kLateIds, make_script<Late>},
     {"caching", "caching", Eras::kStateless, Over::kAny, "", kFreshIds, make_script<Fresh>},

@@ -171,7 +171,7 @@ bool AuthScript::on_http(ScriptedPeer& peer, std::size_t exchange, net::HttpRepl
   }
   const bool good = with != nullptr && !with->over;
   if (!good && !wants_token(heard)) return false;
-  refusal = good ? refuses(heard, *with) : unauthenticated();
+  refusal = good ? refuses(heard, *with) : unauthenticated(heard);
   if (!refusal) {
     ++record.auth.let_in;
     return false;

@@ -32,9 +32,11 @@ class AuthScript : public Script {
   virtual std::vector<std::string> issuer_paths() const { return {""}; }
   virtual std::size_t named_issuer() const { return 0; }
 
-  // challenge is what a 401 says in WWW-Authenticate; unauthenticated is that 401.
+  // challenge is what a 401 says in WWW-Authenticate; unauthenticated is that 401, to `heard`.
   virtual std::string challenge() const;
-  virtual wire::HttpResponse unauthenticated() const { return unauthorized(challenge()); }
+  virtual wire::HttpResponse unauthenticated(const HttpHeard& /*heard*/) const {
+    return unauthorized(challenge());
+  }
 
   // wants_token returns whether a request needs a token.
   virtual bool wants_token(const HttpHeard&) const { return true; }

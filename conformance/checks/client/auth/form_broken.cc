@@ -87,7 +87,44 @@ void refreshes_as_nobody(WireNotes&, wire::HttpRequest& request) {
   request.body = without.text();
 }
 
+// asks_by_head asks once more by HEAD where a POST is refused, and takes no 401 for one where that
+// is answered with `open`, or, without one, with anything else.
+MoreRequests asks_by_head(WireNotes& notes, const wire::HttpRequest& request,
+                          wire::HttpResponse& response, int open) {
+  if (request.method == "POST" && asks_server(request) && response.status == 401) {
+    notes.response = response;
+    wire::HttpRequest head = request;
+    head.method = "HEAD";
+    head.body.clear();
+    head.headers.erase("Content-Type");
+    head.headers.erase("Content-Length");
+    return head;
+  }
+  if (request.method != "HEAD" || !notes.response) return std::nullopt;
+  const bool gives_up = open == 0 ? response.status != 401 : response.status == open;
+  response = std::move(*notes.response);
+  notes.response.reset();
+  if (!gives_up) return std::nullopt;
+  response = wire::HttpResponse{502, {}, ""};
+  return std::nullopt;
+}
+
+MoreRequests believes_head(WireNotes& notes, const wire::HttpRequest& request,
+                           wire::HttpResponse& response) {
+  return asks_by_head(notes, request, response, 0);
+}
+MoreRequests believes_head_of_200(WireNotes& notes, const wire::HttpRequest& request,
+                                  wire::HttpResponse& response) {
+  return asks_by_head(notes, request, response, 200);
+}
+
 const ClientDeviation kAuthFormDeviations[] = {
+    wrong_way("auth.client-parses-www-authenticate", "2025-11-25",
+              "signs in where HEAD is refused alone", {nullptr, believes_head},
+              {"auth.bearer-on-every-request", "auth.client-forms-taken"}),
+    wrong_way("auth.client-parses-www-authenticate", "2025-11-25",
+              "does not sign in where HEAD is answered", {nullptr, believes_head_of_200},
+              {"auth.bearer-on-every-request", "auth.client-forms-taken"}),
     wrong_way("auth.refresh-names-the-client", "2025-11-25", "refreshes without client_id",
               {refreshes_as_nobody, nullptr}),
     wrong_way("auth.client-reads-as-metadata", "2025-11-25",

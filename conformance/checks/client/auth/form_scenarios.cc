@@ -143,6 +143,54 @@ class NamedNowhere final : public AuthScript {
   }
 };
 
+const ClientScenario* posts_guarded(int status);
+
+// PostsGuarded wants a token of each POST, and answers other methods without one by `kOther`, as
+// servers do that know no HEAD: whether to sign in is said by the 401 to a POST alone. Clients that
+// ask by another method meet other answers to that as well.
+template <int kOther>
+class PostsGuarded final : public AuthScript {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("auth.client-parses-www-authenticate", finding(record));
+  }
+  std::vector<const ClientScenario*> left() const override { return left_; }
+
+ protected:
+  wire::HttpResponse unauthenticated(const HttpHeard& heard) const override {
+    if (heard.request.method == "POST") return AuthScript::unauthenticated(heard);
+    wire::HttpResponse response;
+    response.status = kOther;
+    return response;
+  }
+
+ private:
+  Finding finding(const Record& record) {
+    const HttpHeard* refused = nullptr;
+    const HttpHeard* other = nullptr;
+    for (std::size_t i = 1; i < record.http.size(); ++i) {
+      const HttpHeard& heard = record.http[i];
+      const bool posted = heard.request.method == "POST";
+      if (posted && heard.status == 401 && refused == nullptr) refused = &heard;
+      const bool bare = heard.request.headers.count("Authorization") == 0;
+      if (!posted && bare && heard.status == kOther && other == nullptr) other = &heard;
+    }
+    if (refused == nullptr) return not_for_it("no POST of it was refused");
+    if (other == nullptr) return not_for_it("it asks for nothing by another method than POST");
+    if (record.auth.first(AuthStep::kResourceMetadata) == nullptr) {
+      return at(record, *other,
+                broken("its " + other->request.method + " was answered " + std::to_string(kOther) +
+                       ", and it did not sign in at the 401 that its POST got with "
+                       "WWW-Authenticate: " +
+                       challenge() + "; " + record.how_it_ended()));
+    }
+    if (kOther == 405) left_ = {posts_guarded(404), posts_guarded(200)};
+    return passes();
+  }
+
+  std::vector<const ClientScenario*> left_;
+};
+
 constexpr std::string_view kQueriedIds[] = {"auth.client-reads-as-metadata",
                                             "auth.dcr-auth-method"};
 constexpr std::string_view kNamedNowhereIds[] = {"auth.no-metadata-aborts"};
@@ -158,7 +206,30 @@ constexpr ClientScenario kAuthFormScenarios[] = {
      since::kResourceMetadata, kQueriedIds, make_script<QueriedEndpoint>, true},
     {"auth/metadata-default", "auth-named-nowhere", Eras::kStateful, Over::kHttp,
      since::kScopeSelection, kNamedNowhereIds, make_script<NamedNowhere>, true},
+    {"auth/metadata-default", "auth-posts-guarded", Eras::kBoth, Over::kHttp,
+     since::kResourceMetadata, kSpacedChallengeIds, make_script<PostsGuarded<405>>, true},
 };
+
+constexpr ClientScenario kPostsGuarded404 = {"auth/metadata-default",
+                                             "auth-posts-guarded-404",
+                                             Eras::kBoth,
+                                             Over::kHttp,
+                                             since::kResourceMetadata,
+                                             kSpacedChallengeIds,
+                                             make_script<PostsGuarded<404>>,
+                                             true};
+constexpr ClientScenario kPostsGuarded200 = {"auth/metadata-default",
+                                             "auth-posts-guarded-200",
+                                             Eras::kBoth,
+                                             Over::kHttp,
+                                             since::kResourceMetadata,
+                                             kSpacedChallengeIds,
+                                             make_script<PostsGuarded<200>>,
+                                             true};
+
+const ClientScenario* posts_guarded(int status) {
+  return status == 404 ? &kPostsGuarded404 : &kPostsGuarded200;
+}
 
 }  // namespace
 

@@ -68,8 +68,8 @@ class Varied : public AuthScript {
   std::vector<const ClientScenario*> left() const override { return left_; }
 
  protected:
-  wire::HttpResponse unauthenticated() const override {
-    wire::HttpResponse response = AuthScript::unauthenticated();
+  wire::HttpResponse unauthenticated(const HttpHeard& heard) const override {
+    wire::HttpResponse response = AuthScript::unauthenticated(heard);
     if (!has(kPageOf401)) return response;
     response.headers.set("Content-Type", "text/html; charset=utf-8");
     response.body = "<!doctype html><title>401</title><p>Sign in.";

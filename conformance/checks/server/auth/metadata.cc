@@ -272,6 +272,46 @@ Task<Finding> names_its_own_host(Probe& probe) {
   co_return passes();
 }
 
+// leads_astray says why clients do not get to `named`, where they are sent by the server at `own`;
+// empty: they may, or it cannot be told.
+std::string leads_astray(const wire::Url& named, const wire::Url& own) {
+  if (named.host == "0.0.0.0" || named.host == "::" || named.host == "[::]") {
+    return "an address to listen at, and none to go to";
+  }
+  if (is_loopback(named.host) && !is_loopback(own.host)) {
+    return "which is the client's own machine";
+  }
+  const bool same_host = equals_ignoring_case(named.host, own.host) ||
+                         (is_loopback(named.host) && is_loopback(own.host));
+  if (!same_host || named.scheme == own.scheme) return {};
+  if (named.port == own.port) {
+    return "and this port speaks " + own.scheme +
+           ": clients that go there, such as VS Code, find nobody";
+  }
+  constexpr int kPlainPort = 80;
+  if (!own.secure() || named.port != kPlainPort) return {};
+  return "and it is called by https: what is said there can be changed on the way, and clients "
+         "that go by https alone do not go there";
+}
+
+// Where a server makes this address of what its proxy or its socket tells, it may be nobody's.
+Task<Finding> leads_where_it_is(Probe& probe) {
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  const std::vector<std::string> all = door.bearer.all("resource_metadata");
+  if (all.empty()) co_return not_for_it("its challenge names no metadata");
+  for (const std::string& named : all) {
+    const Result<wire::Url> url = wire::parse_url(named);
+    if (!url.ok()) continue;  // Is for auth.prm-location-mechanism.
+    const std::string why = leads_astray(url.value(), probe.subject().spec().url);
+    if (why.empty()) continue;
+    co_return about(
+        risky("its challenge names the resource_metadata \"" + clipped(named) + "\", " + why),
+        door.refusal);
+  }
+  co_return passes();
+}
+
 constexpr ServerCheck kMetadataChecks[] = {
     {"auth.prm-location-mechanism", Eras::kBoth, SessionUse::kOpens, can_be_found},
     {"auth.prm-lists-authorization-servers", Eras::kBoth, SessionUse::kOpens,
@@ -284,6 +324,7 @@ constexpr ServerCheck kMetadataChecks[] = {
     {"auth.communication-security", Eras::kStateful, SessionUse::kOpens, leads_over_tls},
     {"auth.metadata-at-base-root", Eras::kStateful, SessionUse::kOpens, has_metadata_at_its_root},
     {"auth.default-endpoints-served", Eras::kStateful, SessionUse::kOpens, has_default_endpoints},
+    {"auth.challenge-reachable", Eras::kBoth, SessionUse::kOpens, leads_where_it_is},
     {"auth.challenge-of-its-own-host", Eras::kBoth, SessionUse::kOpens, names_its_own_host},
     {"auth.grant-types-fit-audience", Eras::kStateful, SessionUse::kOpens, grants_to_someone},
 };

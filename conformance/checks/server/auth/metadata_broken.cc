@@ -74,7 +74,24 @@ OwnResponse with_forged_host(HttpRequest& request) {
   return answer;
 }
 
+// with_start has the challenge name its metadata at an address that begins in another way.
+OwnResponse with_start(HttpRequest& request, const std::string& start) {
+  OwnResponse answer = keep_door(request);
+  if (!answer || answer->status != 401) return answer;
+  std::string challenge(answer->headers.get("WWW-Authenticate").value_or(""));
+  constexpr std::string_view kStart = "http://127.0.0.1";
+  const std::size_t at = challenge.find(kStart);
+  if (at != std::string::npos) challenge.replace(at, kStart.size(), start);
+  answer->headers.set("WWW-Authenticate", std::move(challenge));
+  return answer;
+}
+
 const Deviation kMetadataDeviations[] = {
+    of_metadata("auth.challenge-reachable", "2025-11-25", "names its metadata by another scheme",
+                [](HttpRequest& request) { return with_start(request, "https://127.0.0.1"); }),
+    of_metadata("auth.challenge-reachable", "2026-07-28",
+                "names its metadata at the address it listens at",
+                [](HttpRequest& request) { return with_start(request, "http://0.0.0.0"); }),
     of_metadata("auth.challenge-of-its-own-host", "2025-11-25",
                 "names its metadata by the host that a request says", with_forged_host),
     of_metadata("auth.challenge-of-its-own-host", "2026-07-28",

@@ -72,8 +72,18 @@ struct Refused {
   std::optional<Challenge> challenge;
 };
 
+// says_so returns whether a body says that a scope is missing.
+bool says_so(const Reply& reply) {
+  const std::string body = lower_case(reply.body);
+  return body.find("insufficient_scope") != std::string::npos ||
+         body.find("insufficient scope") != std::string::npos;
+}
+
 std::optional<Refused> as_refused(std::string what, const Reply& reply) {
   std::optional<Challenge> bearer = bearer_challenge(reply.headers);
+  if (!bearer && reply.status == 403 && says_so(reply)) {
+    return Refused{std::move(what), reply, std::nullopt};
+  }
   const bool says = bearer && bearer->param("error") == "insufficient_scope";
   // A 403 may have other reasons, and then no challenge.
   if (!says && (reply.status != 403 || !bearer)) return std::nullopt;
@@ -107,6 +117,12 @@ Task<Finding> refuses_with_403(Probe& probe) {
 Task<Finding> says_insufficient_scope(Probe& probe) {
   const Refused refused = co_await refused_for_scope(probe);
   if (refused.what.empty()) co_return not_for_it(kNoneRefused);
+  if (!refused.challenge) {
+    co_return about(broken("the 403 to " + refused.what +
+                           " says in its body alone that a scope is missing, and has no "
+                           "WWW-Authenticate: clients do not ask for more"),
+                    refused.reply);
+  }
   const std::string error = refused.challenge->param("error").value_or("");
   if (error == "insufficient_scope") co_return passes();
   co_return about(broken("the challenge of a 403 to " + refused.what + " has error=\"" +
@@ -118,6 +134,7 @@ Task<Finding> says_insufficient_scope(Probe& probe) {
 Task<Finding> has_param(Probe& probe, std::string name) {
   const Refused refused = co_await refused_for_scope(probe);
   if (refused.what.empty()) co_return not_for_it(kNoneRefused);
+  if (!refused.challenge) co_return not_for_it("its 403 has no challenge");
   if (!refused.challenge->param(name).value_or("").empty()) co_return passes();
   co_return about(broken("the challenge of " + std::to_string(refused.reply.status) + " to " +
                          refused.what + " has no " + name),

@@ -52,6 +52,13 @@ Deviation of_scopes(std::string_view id, std::string_view revision, std::string_
 OwnResponse with_other_error(HttpRequest& request) {
   return challenged(request, 403, "insufficient_scope", "invalid_token");
 }
+OwnResponse says_it_in_the_body(HttpRequest& request) {
+  OwnResponse answer = keep_door(request);
+  if (!answer || answer->status != 403) return answer;
+  answer->headers.erase("WWW-Authenticate");
+  answer->body = R"({"error":"insufficient_scope"})";
+  return answer;
+}
 OwnResponse without_wanted(HttpRequest& request) { return challenged(request, 403, kScope, ""); }
 
 const Deviation kScopeDeviations[] = {
@@ -71,6 +78,10 @@ const Deviation kScopeDeviations[] = {
               with_other_error),
     of_scopes("auth.insufficient-scope-challenge", kJudgedStateless, "calls a weak token invalid",
               with_other_error),
+    of_scopes("auth.insufficient-scope-challenge", kJudgedStateful,
+              "says in a body that a scope is missing", says_it_in_the_body),
+    of_scopes("auth.insufficient-scope-challenge", kJudgedStateless,
+              "says in a body that a scope is missing", says_it_in_the_body),
     of_scopes("auth.insufficient-scope-lists-all", kJudgedStateful,
               "does not say which scope a weak token lacks", without_wanted),
     of_scopes("auth.insufficient-scope-lists-all", kJudgedStateless,
