@@ -77,6 +77,8 @@ constexpr Owner kOwners[] = {
 Task<Finding> came_to_nothing(GatewayProbe* probe, const Exchanged* made, Ask ask) {
   const auto owner = std::ranges::find(kOwners, ask, &Owner::ask);
   if (owner == std::end(kOwners) || owner->id != probe->rule().id) co_return undecided(made->why);
+  // What was kept of an earlier answer is of gateway.calls-each-time.
+  if (!made->reached && made->reply.result() != nullptr) co_return undecided(made->why);
   if (owner->alike != ask) {
     const Exchanged* const alike = co_await probe->exchanges().of(owner->alike, probe->check());
     if (!alike->why.empty() || !alike->lacks.empty()) co_return undecided(made->why);

@@ -25,7 +25,7 @@ struct Letters {
   bool streamed;
 };
 
-constexpr Letters kLetters[] = {
+constexpr Letters kLetterTexts[] = {
     {"日", kSplitBytes, false},
     {"日", kBeyondBytes, true},
     {"é", kBeyondBytes, false},
@@ -107,7 +107,7 @@ Task<Finding> judge_letters(GatewayProbe* probe, Session* session, const Letters
 
 // Of two texts, one a byte further on than the other, one has a letter across each border.
 Task<Finding> keeps_split_text(GatewayProbe& probe) {
-  for (const Letters& kind : kLetters) {
+  for (const Letters& kind : kLetterTexts) {
     for (const std::size_t shift : {std::size_t{0}, std::size_t{1}}) {
       Session* const session = co_await probe.enter();
       if (session == nullptr) co_return undecided(probe.why());

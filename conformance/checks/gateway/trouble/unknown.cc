@@ -25,7 +25,7 @@ struct Unknown {
   Ask known;
 };
 
-constexpr Unknown kUnknown[] = {
+constexpr Unknown kUnknownNames[] = {
     {"a call of a tool", "tools/call", Ask::kPlain},
     {"a request of a prompt", "prompts/get", Ask::kPrompt},
     {"a request of a resource", "resources/read", Ask::kText},
@@ -90,7 +90,7 @@ Task<Finding> judge_unknown(GatewayProbe* probe, Session* session, const Unknown
 
 Task<Finding> answers_unknown_names(GatewayProbe& probe) {
   Finding found = not_for_it("nothing that it declares is asked for by a name, and comes through");
-  for (const Unknown& unknown : kUnknown) {
+  for (const Unknown& unknown : kUnknownNames) {
     const Exchanged* const known = co_await probe.exchanges().of(unknown.known, probe.check());
     if (!known->lacks.empty() || !known->why.empty()) continue;
     Session* const session = co_await probe.enter();
