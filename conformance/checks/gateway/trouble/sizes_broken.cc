@@ -73,7 +73,7 @@ class Pinging final : public Keeper {
     if (!says(request, "\"name\":\"echo\"")) return std::nullopt;
     wire::HttpRequest ping;
     ping.method = "POST";
-    ping.target = "/mcp";
+    ping.target = "/mcp?tenant=world";
     ping.headers.set("Content-Type", "application/json");
     ping.headers.set("Accept", "application/json, text/event-stream");
     ping.body = R"({"jsonrpc":"2.0","id":"health","method":"ping"})";
@@ -206,14 +206,6 @@ const Deviation kSizesDeviations[] = {
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        return refused_where(request.headers.count("X-Plumbline-Hop") > 0, 400);
      }},
-    {.id = "gateway.accepts-notifications",
-     .revision = kSizesEra,
-     .transport = Transport::kHttp,
-     .what = "never ends the POST of a notification",
-     .response =
-         [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
-           if (says(request, "roots/list_changed")) status = 0;
-         }},
     {.id = "gateway.calls-by-name",
      .revision = kSizesEra,
      .transport = Transport::kHttp,
