@@ -26,7 +26,7 @@ Deviations gateway_deviations() {
           session_deviations(), trouble_deviations(), form_deviations(), both_ends_deviations(),
           kept_deviations(), one_form_deviations(), gateway_again_deviations(),
           odd_gateway_deviations(), reach_deviations(), variant_deviations(),
-          gateway_names_deviations()}) {
+          gateway_names_deviations(), sizes_deviations()}) {
       pages.insert(pages.end(), page.begin(), page.end());
     }
     return pages;

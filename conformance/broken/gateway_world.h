@@ -33,6 +33,7 @@ Deviations odd_gateway_deviations();
 Deviations reach_deviations();
 Deviations variant_deviations();
 Deviations gateway_names_deviations();
+Deviations sizes_deviations();
 
 class GatewayWorld {
  public:

@@ -49,7 +49,7 @@ export const cases = [
   {name: 'no-such-tool-400', from: 'stacklok/toolhive#5751', eras: ['legacy'],
    what: 'refuses a call of a tool that it does not show with 400 and a text, and no JSON-RPC error',
    clause: '2025-11-25, server/tools, Error Handling: an unknown tool is a protocol error, which is a JSON-RPC error; basic/transports, Sending Messages: a request is answered by JSON or a stream',
-   rules: [], says: /tool|400/i,
+   rules: ['gateway.answers-unknown-names'], says: /tool|400/i,
    change: (() => { const {known, take} = listed('tools/list', 'tools'); return {
      request({message, response}) {
        if (message?.method !== 'tools/call' || !known.whole || known.names.has(message.params?.name)) return false;
@@ -95,7 +95,7 @@ export const cases = [
   {name: 'pings-without-a-session', from: 'Kuadrant/mcp-gateway#1419', eras: ['legacy'],
    what: 'looks whether its server is there by a ping of its own, with no session, no handshake and no MCP-Protocol-Version',
    clause: '2025-11-25, basic/transports, Session Management: clients MUST include MCP-Session-Id in all of their subsequent requests; Protocol Version Header: the client MUST include MCP-Protocol-Version on all subsequent requests',
-   rules: [], says: /ping|session|MCP-Protocol-Version|initialize/i,
+   rules: ['gateway.names-its-session'], says: /ping|session|MCP-Protocol-Version|initialize/i,
    change: (() => { let pings = 0; return {request(call) {
      if (!uses(call, 'notifications/initialized')) return false;
      for (const ms of [0, 400, 800]) setTimeout(() => posted(call, {jsonrpc: '2.0', id: `health-${++pings}`, method: 'ping'}, []), ms);
@@ -115,7 +115,7 @@ export const cases = [
   {name: 'peeks-into-letters', from: 'BerriAI/litellm#34917', eras: ['legacy', 'modern'],
    what: 'reads the first 4096 bytes of a body to know where it goes, and answers 500 when they end within a letter of UTF-8',
    clause: '2025-11-25 and 2026-07-28, basic transports: JSON-RPC messages MUST be UTF-8 encoded; a request is answered by its result or a JSON-RPC error',
-   rules: [], says: /UTF-8|letter|character|byte|large|long|big|size|500/i,
+   rules: ['gateway.keeps-split-text'], says: /UTF-8|letter|character|byte|large|long|big|size|500/i,
    change: {request(call) {
      if (call.body.length <= 4096 || (call.body[4096] & 0xc0) !== 0x80) return false;
      return end(call, 500, {error: 'MCP request failed', details: `'utf-8' codec can't decode byte 0x${call.body[4095].toString(16)} in position 4095: unexpected end of data`});

@@ -81,6 +81,10 @@ class GatewayProbe {
   // marked returns the arguments of a call with `mark`.
   static Json marked(std::string mark, std::string how = "");
 
+  // unlike_others says of `what`, which came to `reply` and not to its result, that it is broken
+  // where an ordinary call of a new client comes to its own; undecided where that fails as well.
+  Task<Finding> unlike_others(Reply reply, std::string what);
+
   // new_mark returns a text that nothing else has said.
   std::string new_mark();
 
@@ -88,6 +92,7 @@ class GatewayProbe {
   Task<void> close();
 
   MirrorServer& mirror() { return mirror_; }
+  const MirrorServer& mirror() const { return mirror_; }
   Exchanges& exchanges() { return exchanges_; }
   const GatewayCheck& rule() const { return *rule_; }
   Loop& loop() { return subject_.loop(); }
@@ -135,6 +140,7 @@ GatewayChecks all_gateway_checks();
 
 // The pages.
 GatewayChecks passing_checks();     // Calls, and what is said about them.
+GatewayChecks size_checks();        // Messages and letters at the borders of buffers.
 GatewayChecks one_call_checks();    // Whose an answer is, and progress.
 GatewayChecks definition_checks();  // Lists and what stands in them.
 GatewayChecks result_checks();      // Results, errors and requests.
@@ -154,6 +160,7 @@ GatewayChecks leaving_checks();     // Clients that want an answer no longer.
 GatewayChecks odd_checks();         // What is out of the common.
 GatewayChecks variant_checks();     // Servers of another make, and what comes after trouble.
 GatewayChecks reach_checks();       // Servers that are elsewhere, pack what they say, or have much.
+GatewayChecks unknown_checks();     // Names that there are not.
 GatewayChecks last_checks();        // What a gateway may not get over.
 
 }  // namespace plumbline::conformance

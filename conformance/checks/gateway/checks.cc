@@ -11,11 +11,11 @@ namespace {
 
 // Those that a wrong gateway may not get over stand last.
 constexpr GatewayChecks (*kPages[])() = {
-    passing_checks,    one_call_checks, leaving_checks, definition_checks, result_checks,
-    session_id_checks, session_checks,  apart_checks,   asking_checks,     header_checks,
-    form_checks,       version_checks,  stream_checks,  both_ends_checks,  trouble_checks,
-    repeated_checks,   kept_checks,     odd_checks,     reach_checks,      variant_checks,
-    last_checks};
+    passing_checks, size_checks,       one_call_checks, leaving_checks, definition_checks,
+    result_checks,  session_id_checks, session_checks,  apart_checks,   asking_checks,
+    header_checks,  form_checks,       version_checks,  stream_checks,  both_ends_checks,
+    trouble_checks, repeated_checks,   kept_checks,     odd_checks,     reach_checks,
+    unknown_checks, variant_checks,    last_checks};
 
 }  // namespace
 

@@ -56,6 +56,43 @@ Finding judged(const Exchanged& made, const std::vector<Difference>& differences
   return finding;
 }
 
+// The rule that tells of an exchange that comes to nothing, for all that compare it.
+struct Owner {
+  Ask ask;
+  std::string_view id;
+  Ask alike;  // What comes to nothing together with this is told of there; itself: nothing does.
+};
+
+constexpr Owner kOwners[] = {
+    {Ask::kRich, "gateway.keeps-content", Ask::kRich},
+    {Ask::kRefuse, "gateway.keeps-is-error", Ask::kRich},
+    {Ask::kBare, "gateway.keeps-structure-alone", Ask::kRich},
+    {Ask::kPlain, "gateway.adds-no-members", Ask::kRich},
+    {Ask::kBlob, "gateway.keeps-resource-blobs", Ask::kText},
+    {Ask::kBarePrompt, "gateway.keeps-empty-arguments", Ask::kPrompt},
+};
+
+// came_to_nothing tells of an exchange that cannot be compared, by one rule of those that do: the
+// server answers it when it is asked alone, and the same client is served elsewhere.
+Task<Finding> came_to_nothing(GatewayProbe* probe, const Exchanged* made, Ask ask) {
+  const auto owner = std::ranges::find(kOwners, ask, &Owner::ask);
+  if (owner == std::end(kOwners) || owner->id != probe->rule().id) co_return undecided(made->why);
+  // What was kept of an earlier answer is of gateway.calls-each-time.
+  if (!made->reached && made->reply.result() != nullptr) co_return undecided(made->why);
+  if (owner->alike != ask) {
+    const Exchanged* const alike = co_await probe->exchanges().of(owner->alike, probe->check());
+    if (!alike->why.empty() || !alike->lacks.empty()) co_return undecided(made->why);
+  }
+  Session* const session = co_await probe->enter();
+  if (session == nullptr) co_return undecided(made->why);
+  const Reply usual =
+      co_await probe->call(*session, "echo", GatewayProbe::marked(probe->new_mark()));
+  if (usual.result() == nullptr) co_return undecided(made->why);
+  Finding finding = broken(made->why);
+  finding.evidence = made->evidence;
+  co_return finding;
+}
+
 }  // namespace
 
 Task<Finding> keeps(GatewayProbe& probe) {
@@ -72,7 +109,7 @@ Task<Finding> keeps(GatewayProbe& probe) {
     lost.evidence = made->evidence;
     co_return lost;
   }
-  if (!made->why.empty()) co_return undecided(made->why);
+  if (!made->why.empty()) co_return co_await came_to_nothing(&probe, made, rule.ask);
   Finding finding = judged(*made, made->back, rule.members, false, false);
   if (finding.verdict != Verdict::kPass || rule.second == Ask::kOpening) co_return finding;
   const Exchanged* const second = co_await probe.exchanges().of(rule.second, probe.check());
@@ -95,7 +132,11 @@ Task<Finding> keeps_empty_there(GatewayProbe& probe) {
   Finding called = co_await keeps_there(probe);
   if (called.verdict == Verdict::kFail) co_return std::move(called);
   const Exchanged* const made = co_await probe.exchanges().of(Ask::kBarePrompt, probe.check());
-  if (!made->lacks.empty() || !made->reached) co_return std::move(called);
+  if (!made->lacks.empty()) co_return std::move(called);
+  if (!made->reached) {
+    Finding lost = co_await came_to_nothing(&probe, made, Ask::kBarePrompt);
+    co_return lost.verdict == Verdict::kFail ? std::move(lost) : std::move(called);
+  }
   Finding got = judged(*made, made->there, probe.rule().members, false, true);
   co_return got.verdict == Verdict::kFail ? std::move(got) : std::move(called);
 }
@@ -105,7 +146,8 @@ Task<Finding> keeps_each(GatewayProbe& probe) {
   const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
   if (!made->lacks.empty()) co_return not_for_it(made->lacks);
   const bool is_list = rule.ask >= Ask::kTools && rule.ask <= Ask::kTemplates;
-  if (!made->why.empty()) co_return is_list ? broken(made->why) : undecided(made->why);
+  if (!made->why.empty() && is_list) co_return broken(made->why);
+  if (!made->why.empty()) co_return co_await came_to_nothing(&probe, made, rule.ask);
   if (!made->twice.empty()) {
     Finding again = broken("the client can list \"" + made->twice +
                            "\" more than once, which the server lists once: hosts offer a model "
@@ -120,7 +162,7 @@ Task<Finding> adds_nothing(GatewayProbe& probe) {
   const GatewayCheck& rule = probe.rule();
   const Exchanged* const made = co_await probe.exchanges().of(rule.ask, probe.check());
   if (!made->lacks.empty()) co_return not_for_it(made->lacks);
-  if (!made->why.empty()) co_return undecided(made->why);
+  if (!made->why.empty()) co_return co_await came_to_nothing(&probe, made, rule.ask);
   std::vector<Difference> added = made->back;
   std::erase_if(added, [](const Difference& one) { return one.before.has_value(); });
   co_return judged(*made, added, rule.members, false, false);

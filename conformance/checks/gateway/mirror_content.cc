@@ -157,7 +157,11 @@ Json mirror_page(const MirrorList& listing, std::string_view revision, const Jso
 
 Json mirror_answer(std::string_view method, const Json& params, std::string_view revision) {
   if (method == "tools/call") return call_result(string_or(params, "name", ""), revision);
-  if (method == "completion/complete") return mirror_part("completion", revision);
+  if (method == "completion/complete") {
+    const Json* const prompt = at_pointer(params, "/ref/name");
+    if (prompt != nullptr && *prompt != Json(std::string(kMirrorPrompt))) return nullptr;
+    return mirror_part("completion", revision);
+  }
   if (method == "prompts/get" && string_or(params, "name", "") == kMirrorPrompt) {
     return mirror_part("messages", revision);
   }

@@ -106,6 +106,12 @@ void MirrorHttp::on_request(wire::HttpRequest request, net::HttpReply reply) {
   if (request.method == "POST") return on_post(request, std::move(reply));
   if (request.method != "GET" && request.method != "DELETE") return reply.respond(status(405));
   const std::size_t session = find_session(request);
+  const bool named = !request.headers.get(kSessionHeader).value_or("").empty();
+  if (request.method == "DELETE" && !named && !nameless_) {
+    Json ending(Json::value_t::object);
+    ending["method"] = request.method;
+    reader_.on_stray(ending);
+  }
   if (session == 0) return reply.respond(status(404));
   if (request.method == "GET") return on_get(request, session, std::move(reply));
   end(session);
@@ -146,6 +152,10 @@ void MirrorHttp::on_post(const wire::HttpRequest& request, net::HttpReply reply)
   const bool begins = opens || exchange->stateless;
   const std::size_t session = begins ? begin_session(id) : find_session(request);
   if (opens && !carriage_.sessions) unnamed_ = session;
+  const bool named = !request.headers.get(kSessionHeader).value_or("").empty();
+  if (session == 0 && !named && !nameless_) {
+    for (const Json& message : messages) reader_.on_stray(message);
+  }
   if (session == 0) return reply.respond(status(404));
   if (exchange->waiting.empty()) {
     reply.respond(status(202));

@@ -49,6 +49,10 @@ class MirrorReader {
   // itself.
   virtual void on_message(std::size_t session, const Json& message) = 0;
 
+  // on_stray hands over one that names no session, opens none and is not stateless; or a DELETE
+  // that names none, as if it were one.
+  virtual void on_stray(const Json& message) = 0;
+
  protected:
   ~MirrorReader() = default;
 };
@@ -75,6 +79,7 @@ class MirrorHttp final : private net::HttpHandler {
   // set_carriage says how answers are carried from now on.
   void set_carriage(Carriage carriage) {
     carriage_ = carriage;
+    nameless_ = nameless_ || !carriage.sessions;
     unnamed_ = 0;
   }
 
@@ -159,6 +164,7 @@ class MirrorHttp final : private net::HttpHandler {
   std::string away_;
   bool packs_ = false;
   Carriage carriage_;
+  bool nameless_ = false;    // There were clients that were given no id, once.
   std::size_t unnamed_ = 0;  // The session of clients that were given no id; 0: none.
   net::HttpServer server_;
 };

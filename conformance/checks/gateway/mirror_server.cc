@@ -116,6 +116,12 @@ void MirrorServer::on_http(const wire::HttpRequest& request) {
   }
 }
 
+void MirrorServer::on_stray(const Json& message) {
+  if (strays_.size() == kMirrorHeldMax) return;
+  const bool response = find(message, "method") == nullptr;
+  strays_.push_back(response ? "a response" : string_or(message, "method", ""));
+}
+
 void MirrorServer::on_message(std::size_t session, const Json& message) {
   const wire::HttpHeaders headers =
       requests_.empty() ? wire::HttpHeaders() : requests_.back().headers;
@@ -196,6 +202,10 @@ void MirrorServer::on_request(const Request& request) {
     return on_list(request, *listing);
   Json known = mirror_answer(request.method, request.params, request.revision);
   if (!known.is_null()) return answer(request, std::move(known));
+  const bool prompt = request.method == "prompts/get";
+  if (prompt || request.method == "completion/complete") {
+    return fail(request, -32602, "Unknown prompt");
+  }
   if (request.method != "resources/read") return fail(request, -32601, "Method not found");
   Json data(Json::value_t::object);
   data["uri"] = string_or(request.params, "uri", "");

@@ -86,6 +86,9 @@ class MirrorServer final : private MirrorReader {
   // heard and requests return what came last, in order.
   const std::vector<Heard>& heard() const { return heard_; }
   const std::vector<wire::HttpRequest>& requests() const { return requests_; }
+  // strays returns what came in no session, of Streamable HTTP with sessions, and opened none: the
+  // method of each, or "a response". None once initialize has been answered without an id.
+  const std::vector<std::string>& strays() const { return strays_; }
   // streams_asked returns how often it was asked for a stream.
   std::ptrdiff_t streams_asked() const;
 
@@ -196,6 +199,7 @@ class MirrorServer final : private MirrorReader {
   // implements MirrorReader ---
   void on_http(const wire::HttpRequest& request) override;
   void on_message(std::size_t session, const Json& message) override;
+  void on_stray(const Json& message) override;
 
   // Strayed is another origin, where nothing is to be asked.
   struct Strayed final : net::HttpHandler {
@@ -245,6 +249,7 @@ class MirrorServer final : private MirrorReader {
   std::vector<Request> listeners_;
   std::deque<Said> said_;
   std::vector<Heard> heard_;
+  std::vector<std::string> strays_;
   std::size_t heard_bytes_ = 0;
   std::vector<wire::HttpRequest> requests_;  // Without their bodies.
   std::map<std::string, Request, std::less<>>

@@ -114,6 +114,17 @@ Task<std::optional<bool>> GatewayProbe::stands_between(Session* session) {
   co_return call.headers.get(kSessionHeader).value_or("") != session->session_id();
 }
 
+Task<Finding> GatewayProbe::unlike_others(Reply reply, std::string what) {
+  Session* const other = co_await enter();
+  if (other == nullptr) co_return undecided(why());
+  const Reply usual = co_await call(*other, "echo", marked(new_mark()));
+  if (usual.result() == nullptr) {
+    co_return undecided(what + " came to " + reply.describe() + ", and so did another");
+  }
+  co_return about(
+      broken(what + " came to " + reply.describe() + ", and an ordinary one to its result"), reply);
+}
+
 Json GatewayProbe::marked(std::string mark, std::string how) {
   Json arguments(Json::value_t::object);
   arguments["mark"] = std::move(mark);

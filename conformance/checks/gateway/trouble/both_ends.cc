@@ -56,6 +56,26 @@ Task<Finding> accepts_both_forms(GatewayProbe& probe) {
   co_return passes();
 }
 
+// keeps_status_of_unknown asks for what there is not, which the server answers by an error with
+// status 200, and the gateway may by itself.
+Task<Finding> keeps_status_of_unknown(GatewayProbe* probe, Session* session) {
+  Client client(*session, probe->check());
+  for (const std::string method : {"tools/call", "plumbline/unknown"}) {
+    Json params(Json::value_t::object);
+    const bool calls = method == "tools/call";
+    if (calls) params["name"] = probe->exchanges().tool("plumbline_of_nobody");
+    const Reply reply = co_await client.request(method, std::move(params));
+    if (reply.error() == nullptr || reply.status < 400) continue;
+    co_return about(
+        broken(std::string(calls ? "a call of a tool" : "a request of a method") +
+               " that there is not got its error with status " + std::to_string(reply.status) +
+               ", expected 200: clients on the official TypeScript SDK, mcp-remote among them, "
+               "give up the connection"),
+        reply);
+  }
+  co_return passes();
+}
+
 Task<Finding> keeps_error_status(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -64,7 +84,7 @@ Task<Finding> keeps_error_status(GatewayProbe& probe) {
   const Reply reply = co_await probe.call(*session, "fail", GatewayProbe::marked(mark));
   if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
   if (reply.error() == nullptr) co_return undecided("the client got " + reply.describe());
-  if (reply.status < 400) co_return passes();
+  if (reply.status < 400) co_return co_await keeps_status_of_unknown(&probe, session);
   co_return about(
       broken("the server answered a call by error -32050 with status 200, and the client got it "
              "with status " +
@@ -103,13 +123,26 @@ Task<Finding> opens_streams_at_once(GatewayProbe& probe) {
       client, number);
 }
 
+// left_unanswered judges a notification that got no status: calls get theirs, or all is lost.
+Task<Finding> left_unanswered(GatewayProbe* probe, Reaction reaction) {
+  Session* const session = co_await probe->enter();
+  if (session == nullptr) co_return undecided("got " + reaction.describe());
+  Reply reply;
+  co_await called(probe, session, &reply);
+  if (reply.result() == nullptr) co_return undecided("got " + reaction.describe());
+  co_return about(broken("a notification of a client got no status, which the server takes with "
+                         "202, and a call its result: clients wait for the end of the POST of "
+                         "notifications/initialized, and go on no more"),
+                  reaction);
+}
+
 Task<Finding> accepts_notifications(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   if (!session->wire().http()) co_return not_for_it("its clients see no status");
   Client client(*session, probe.check());
   const Reaction reaction = co_await client.notify("notifications/roots/list_changed");
-  if (reaction.status == 0) co_return undecided("got " + reaction.describe());
+  if (reaction.status == 0) co_return co_await left_unanswered(&probe, reaction);
   if (reaction.status == 202 || probe.revision() < since::kStreamableHttp) {
     if (reaction.status / 100 == 2) co_return passes();
   } else if (reaction.status / 100 == 2) {

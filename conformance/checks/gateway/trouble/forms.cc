@@ -18,7 +18,6 @@ namespace {
 
 constexpr const char* kInitialized = "notifications/initialized";
 constexpr const char* kRootsChanged = "notifications/roots/list_changed";
-constexpr std::size_t kSplitBytes = 150U << 10U;  // More than one read of a socket brings.
 
 // keeps_like_ids_apart calls with a number for id and, meanwhile, with the same digits as a text.
 Task<Finding> keeps_like_ids_apart(GatewayProbe* probe, Session* session) {
@@ -75,27 +74,6 @@ Task<Finding> keeps_ids(GatewayProbe& probe) {
                     reply);
   }
   co_return co_await keeps_like_ids_apart(&probe, session);
-}
-
-Task<Finding> keeps_split_text(GatewayProbe& probe) {
-  Session* const session = co_await probe.enter();
-  if (session == nullptr) co_return undecided(probe.why());
-  constexpr std::string_view kLetter = "日";
-  std::string text;
-  while (text.size() < kSplitBytes) text += kLetter;
-  Json sent = GatewayProbe::marked(probe.new_mark());
-  sent["text"] = text;
-  const Reply reply = co_await probe.call(*session, "echo", sent);
-  const Json* const back = content_of(reply);
-  if (back == nullptr) co_return undecided("a call with 150 KiB came to " + reply.describe());
-  const std::string got = string_or(*back, "text", "");
-  if (got == text) co_return passes();
-  const auto [here, there] = std::ranges::mismatch(text, got);
-  co_return about(broken("text of 51200 times 日 came back with " + std::to_string(got.size()) +
-                         " bytes for " + std::to_string(text.size()) + ", other ones from byte " +
-                         std::to_string(here - text.begin()) +
-                         " on; a letter whose bytes arrive in two pieces is one letter"),
-                  reply);
 }
 
 Task<Finding> reads_crlf(GatewayProbe& probe) {
@@ -276,6 +254,8 @@ constexpr AskedForm kAskedForms[] = {
     {"traceparent and members of others in _meta", nullptr, nullptr,
      R"({"params": {"_meta": {"example.com/a": {"b": [null]},
          "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}})"},
+    {"a progressToken that is a number", nullptr, nullptr,
+     R"({"params": {"_meta": {"progressToken": 4711}}})"},
     {"a progressToken that is an empty text", nullptr, nullptr,
      R"({"params": {"_meta": {"progressToken": ""}}})"},
 };
@@ -318,7 +298,6 @@ Task<Finding> takes_every_form(GatewayProbe& probe) {
 
 constexpr GatewayCheck kFormChecks[] = {
     {"gateway.keeps-ids", keeps_ids},
-    {"gateway.keeps-split-text", keeps_split_text},
     {"gateway.reads-crlf", reads_crlf},
     {"gateway.passes-notifications", passes_notifications},
     {"gateway.passes-refusals", passes_refusals},

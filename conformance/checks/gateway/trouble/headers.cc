@@ -2,7 +2,9 @@
 // must.
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "conformance/wire/header_names.h"
 #include "conformance/wire/mirrored.h"
 #include "core/base/text.h"
+#include "core/base/wait.h"
 #include "core/wire/url.h"
 
 namespace plumbline::conformance {
@@ -137,7 +140,10 @@ Task<Finding> keeps_hop_headers_back(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   const Reply reply = co_await call_with(&probe, session, mark, std::move(headers));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) {
+    co_return co_await probe.unlike_others(
+        reply, "a call with headers of its client's connection to the gateway");
+  }
   for (const auto& [name, why] :
        {std::pair(kHopHeader, "which the client's Connection names"),
         std::pair("Proxy-Authorization", "which is for the proxy alone")}) {
@@ -201,6 +207,102 @@ Task<Finding> passes_parameters(GatewayProbe* probe, Session* session) {
                   reply);
 }
 
+// due_with returns the headers that have to go with a message that came.
+wire::HttpHeaders due_with(const MirrorServer::Heard& heard) {
+  wire::HttpHeaders due;
+  if (is_stateless(heard.revision)) return mirrored_headers(heard.message, heard.revision, nullptr);
+  if (has_version_header(heard.revision)) due.set(kVersionHeader, heard.revision);
+  return due;
+}
+
+// lacking_of returns what of `due` stands nowhere in `headers`; empty: nothing.
+std::string lacking_of(const wire::HttpHeaders& headers, const wire::HttpHeaders& due) {
+  for (const auto& [name, value] : due.fields()) {
+    if (headers.count(name) == 0) return name;
+  }
+  return {};
+}
+
+std::string called_by(const Json& message) {
+  const std::string method = string_or(message, "method", "");
+  return method.empty() ? "the answer to a question of the server" : method;
+}
+
+// judge_others looks at all that has come to the server in this revision besides calls: answers,
+// notifications, GET, DELETE, and what the gateway has asked by itself.
+Finding judge_others(const GatewayProbe& probe) {
+  const MirrorServer& mirror = probe.mirror();
+  std::set<std::string> sessions;
+  for (const MirrorServer::Heard& heard : mirror.heard()) {
+    if (!heard.streamable || heard.revision != probe.revision()) continue;
+    if (string_or(heard.message, "method", "") == "initialize") continue;
+    sessions.insert(std::string(heard.headers.get(kSessionHeader).value_or("")));
+    const std::string name = lacking_of(heard.headers, due_with(heard));
+    if (name.empty()) continue;
+    return broken(called_by(heard.message) + " came in " + heard.revision + " without " + name +
+                  ", and calls come with it: it is due with every request");
+  }
+  if (is_stateless(probe.revision()) || !has_version_header(probe.revision())) return passes();
+  for (const wire::HttpRequest& request : mirror.requests()) {
+    const std::string session(request.headers.get(kSessionHeader).value_or(""));
+    const bool other = request.method == "GET" || request.method == "DELETE";
+    if (!other || session.empty() || !sessions.contains(session)) continue;
+    if (request.headers.count(kVersionHeader) > 0) continue;
+    return broken(request.method + " of a session came in " + probe.revision() + " without " +
+                  kVersionHeader + ", and calls come with it: it is due with every request");
+  }
+  return passes();
+}
+
+// leaves_as_usual has a client say, ask for and end what clients do besides calls.
+Task<void> leaves_as_usual(GatewayProbe* probe) {
+  Session* const session = co_await probe->enter();
+  if (session == nullptr || is_stateless(probe->revision())) co_return;
+  Client client(*session, probe->check());
+  Json params(Json::value_t::object);
+  params["requestId"] = "of nobody";
+  co_await client.notify("notifications/cancelled", std::move(params));
+  co_await client.can_hear();
+  co_await session->close();
+}
+
+// Spec 2025-11-25, basic/transports, Session Management: clients MUST name their session in all
+// subsequent requests. A ping may come before initialize, so that one counts only where nobody
+// opens a session behind it.
+Task<Finding> names_its_session(GatewayProbe& probe) {
+  constexpr Duration kWatched = std::chrono::milliseconds(600);
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  const std::string mark = probe.new_mark();
+  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
+  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
+  if (is_stateless(heard.front().revision)) co_return not_for_it("the server has no sessions");
+  const MirrorServer& mirror = probe.mirror();
+  const auto opened = [&] {
+    return std::ranges::count_if(mirror.heard(), [](const MirrorServer::Heard& one) {
+      return string_or(one.message, "method", "") == "initialize";
+    });
+  };
+  co_await leaves_as_usual(&probe);
+  const std::ptrdiff_t before = opened();
+  const std::size_t from = mirror.strays().size();
+  co_await Sleep(probe.loop(), after(probe.loop().now(), kWatched));
+  co_await probe.call(*session, "echo", GatewayProbe::marked(probe.new_mark()));
+  co_await Sleep(probe.loop(), after(probe.loop().now(), kWatched));
+  const std::vector<std::string>& all = mirror.strays();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool may_come_first = all[i] == "ping" || all[i] == "server/discover";
+    if (may_come_first && (i < from || opened() != before)) continue;
+    co_return broken(
+        all[i] + " came to the server without Mcp-Session-Id, and " +
+        (may_come_first ? "nobody opened a session behind it" : "nothing but initialize may") +
+        ": a server with sessions refuses it with 400 or 404, whatever its state");
+  }
+  co_return passes();
+}
+
 Task<Finding> passes_headers(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -219,9 +321,12 @@ Task<Finding> passes_headers(GatewayProbe& probe) {
     due.set(kVersionHeader, call.revision);
   }
   if (due.fields().empty()) co_return not_for_it("no header goes with " + call.revision);
-  const Finding finding = compare_headers(call, due);
-  if (finding.verdict != Verdict::kPass || !is_stateless(call.revision)) co_return finding;
-  co_return co_await passes_parameters(&probe, session);
+  Finding finding = compare_headers(call, due);
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  if (is_stateless(call.revision)) finding = co_await passes_parameters(&probe, session);
+  if (finding.verdict != Verdict::kPass) co_return finding;
+  co_await leaves_as_usual(&probe);
+  co_return judge_others(probe);
 }
 
 Task<Finding> answers_preflights(GatewayProbe& probe) {
@@ -238,6 +343,7 @@ Task<Finding> answers_preflights(GatewayProbe& probe) {
 
 constexpr GatewayCheck kHeaderChecks[] = {
     {"gateway.passes-headers", passes_headers},
+    {"gateway.names-its-session", names_its_session},
     {"gateway.keeps-hop-headers-back", keeps_hop_headers_back},
     {"gateway.keeps-tokens-back", keeps_tokens_back},
     {"gateway.passes-challenges", passes_challenges},

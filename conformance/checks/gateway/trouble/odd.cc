@@ -183,7 +183,7 @@ Task<Finding> calls_by_name(GatewayProbe& probe) {
   const std::string usual = probe.new_mark();
   co_await probe.call(*session, "echo", GatewayProbe::marked(usual));
   if (probe.heard(usual).empty()) co_return undecided(kUnreached);
-  for (const std::string name : {"rows.read", "rows_read", "rows-set"}) {
+  for (const std::string name : {"rows.read", "rows_read", "rows-set", "fail", "log", "stream"}) {
     if (!is_listed(*tools, name)) continue;
     const std::string mark = probe.new_mark();
     const Reply reply = co_await probe.call(*session, name, GatewayProbe::marked(mark));

@@ -138,6 +138,7 @@ const Deviation kTroubleDeviations[] = {
      .revision = kTroubleEra,
      .transport = Transport::kHttp,
      .what = "dies of an answer that is cut off",
+     .also = {"gateway.survives-trouble"},
      .keeper = [](Behind) -> std::unique_ptr<Keeper> { return std::make_unique<CutKeeper>(); }},
     {.id = "gateway.serves-others-meanwhile",
      .revision = kTroubleEra,

@@ -237,6 +237,20 @@ constexpr Trouble kTroubles[] = {
     {"a request whose client went away", leave_one},
 };
 
+// serves_nobody judges a gateway behind which nothing came to its result after a trouble: one that
+// starts again is back soon.
+Task<Finding> serves_nobody(GatewayProbe* probe, std::string what, Reply reply) {
+  constexpr int kTries = 3;
+  for (int times = 1; times <= kTries; ++times) {
+    co_await Sleep(probe->loop(), after(probe->loop().now(), std::chrono::seconds(1)));
+    const Echoed other = co_await echo_of_another(probe);
+    if (other.reply.result() != nullptr) co_return undecided("no other call came through at once");
+  }
+  co_return about(risky("after " + what + " the next call of the same client came to " +
+                        reply.describe() + ", and nobody is served any longer"),
+                  reply);
+}
+
 // No clause says that a session goes on; but nothing of this ends one, and its client goes on.
 Task<Finding> survives_trouble(GatewayProbe& probe) {
   Session* session = co_await probe.enter();
@@ -251,7 +265,9 @@ Task<Finding> survives_trouble(GatewayProbe& probe) {
     // A session that has ended is opened again; over stdio it ends with its gateway.
     const bool ended = made.reply.status == 404 || !session->wire().http();
     const Echoed other = co_await echo_of_another(&probe);
-    if (other.reply.result() == nullptr) co_return undecided("no other call comes through");
+    if (other.reply.result() == nullptr) {
+      co_return co_await serves_nobody(&probe, std::string(trouble.what), made.reply);
+    }
     if (!ended) {
       co_return about(risky("after " + std::string(trouble.what) +
                             " the next call of the same client came to " + made.reply.describe() +
