@@ -113,7 +113,8 @@ TEST(LearnedValuesTest, UrisTellWhatThereIs) {
   const LearnedValues values = learned(survey);
   EXPECT_EQ(values.of("station"), (std::vector<Json>{"NO 1"}));
   EXPECT_EQ(values.of("code"), (std::vector<Json>{"NO 1"}));
-  EXPECT_EQ(values.of("query"), (std::vector<Json>{"Oslo", "e", "a"})) << "a search looks for a name";
+  EXPECT_EQ(values.of("query"), (std::vector<Json>{"Oslo", "e", "a"}))
+      << "a search looks for a name";
   EXPECT_EQ(values.of("uri"), (std::vector<Json>{"w://stations/NO%201"}));
 }
 
