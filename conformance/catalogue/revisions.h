@@ -28,6 +28,7 @@ inline constexpr std::string_view kStreamableHttp = "2025-03-26";
 inline constexpr std::string_view kAudio = "2025-03-26";
 inline constexpr std::string_view kCompletionsCapability = "2025-03-26";
 inline constexpr std::string_view kElicitation = "2025-06-18";
+inline constexpr std::string_view kTitles = "2025-06-18";
 inline constexpr std::string_view kResourceLinks = "2025-06-18";
 inline constexpr std::string_view kResourceMetadata = "2025-06-18";
 inline constexpr std::string_view kScopeSelection = "2025-11-25";

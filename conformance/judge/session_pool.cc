@@ -156,10 +156,22 @@ Task<void> SessionPool::try_shared() {
     co_return;
   }
   shared_ = std::move(opened).value();
+  if (!shared_->usable()) co_await withhold_what_it_refuses();
   if (shared_->usable()) co_return;
   if (shared_->opening().how == Reply::How::kClosed) co_await shared_->close();
   refused_ = refusal_in(shared_->opening(), shared_->wire().how_it_ended());
   last_words_ = shared_->wire().last_words();
+}
+
+// withhold_what_it_refuses opens the shared session with less, where the server takes that.
+Task<void> SessionPool::withhold_what_it_refuses() {
+  if (is_stateless(revision_) || !subject_.withheld().capabilities.empty()) co_return;
+  co_await withhold_what_is_refused(subject_, usual(), shared_->opening());
+  if (subject_.withheld().capabilities.empty()) co_return;
+  Result<std::unique_ptr<Session>> opened = co_await open_session(subject_, usual(), 0);
+  if (!opened.ok()) co_return;
+  retired_.push_back(std::move(shared_));
+  shared_ = std::move(opened).value();
 }
 
 Task<std::unique_ptr<Session>> SessionPool::lease() {

@@ -100,6 +100,7 @@ class SessionPool final : public Sessions {
   SessionOptions usual() const;
   Task<void> open_one_ahead();
   Task<void> try_shared();
+  Task<void> withhold_what_it_refuses();
   int processes_worth_it() const;
   bool has_or_may_open(int beyond = 0) const;
   int for_firsts() const;

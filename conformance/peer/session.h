@@ -25,7 +25,8 @@ namespace plumbline::conformance {
 
 struct SessionOptions {
   std::string revision;
-  Json capabilities;         // Declared by us. See all_capabilities().
+  Json capabilities;         // Declared by us. See all_capabilities() and Subject::withheld().
+  Json more;                 // Merged with the params of initialize; null: nothing.
   bool handshake = true;     // Stateful: initialize and notifications/initialized.
   bool initialized = true;   // Whether notifications/initialized follows.
   bool listen = true;        // Stateful HTTP: a GET for what the server says by itself.

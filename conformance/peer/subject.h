@@ -13,6 +13,7 @@
 
 #include "conformance/peer/effort.h"
 #include "conformance/peer/presence.h"
+#include "conformance/peer/withheld.h"
 #include "conformance/wire/pace.h"
 #include "conformance/wire/wire.h"
 #include "core/base/changes.h"
@@ -124,6 +125,8 @@ class Subject {
   Pace& pace() { return pace_; }
   const Pace& pace() const { return pace_; }
   Silences& silences() { return silences_; }
+  // withheld is what a session that is opened from now on does not declare.
+  Withheld& withheld() { return withheld_; }
   Starts& starts() const { return *starts_; }
   Effort& effort() const { return *effort_; }
   Presence& presence() const { return *presence_; }
@@ -142,6 +145,7 @@ class Subject {
   SubjectSpec spec_;
   Pace pace_;
   Silences silences_;
+  Withheld withheld_;
   Starts own_starts_;
   Starts* starts_ = &own_starts_;
   Changes own_changes_;

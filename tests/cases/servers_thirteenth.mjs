@@ -121,7 +121,7 @@ export const cases = [
   // https://github.com/php-mcp/schema/issues/2
   {name: 'sampling-must-be-a-bool', from: 'php-mcp/schema#2', in: ['legacy http', 'legacy stdio'],
    what: 'fails initialize of clients that declare sampling, since it takes it for a boolean',
-   rules: [], clause: '2025-11-25 schema, ClientCapabilities: sampling is an object; basic/lifecycle, Initialization: the server MUST respond with its own capabilities and information',
+   rules: ['lifecycle.client-may-say-more'], clause: '2025-11-25 schema, ClientCapabilities: sampling is an object; basic/lifecycle, Initialization: the server MUST respond with its own capabilities and information',
    says: /sampling|initialize|capabilit/i,
    change: {said: message => message?.method === 'initialize' && isObject(message.params?.capabilities?.sampling)
      ? failed(message.id, -32603, 'PhpMcp\\Schema\\ClientCapabilities::__construct(): Argument #3 ($sampling) must be of type ?bool, array given') : undefined}},

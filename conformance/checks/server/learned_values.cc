@@ -32,6 +32,11 @@ constexpr std::size_t kCommonMax = 3;       // Words that come often.
 constexpr std::size_t kCommonBytesMin = 4;  // Of each.
 constexpr std::size_t kWordsMax = 2'000;    // That are counted.
 constexpr std::array<std::string_view, 2> kCalledBy = {"title", "name"};
+// Letters that are in most of what a search may find.
+constexpr std::array<const char*, 2> kInMostNames = {"e", "a"};
+// What a parameter is called, or ends in, that takes the id of something.
+constexpr std::array<std::string_view, 6> kIdsToo = {"sku",  "code",   "ref",
+                                                     "slug", "number", "reference"};
 
 // key_of returns a name without what spellings differ in: "stationId", "station_id".
 std::string key_of(std::string_view name) {
@@ -63,7 +68,12 @@ std::vector<std::string_view> segments_of(std::string_view uri) {
 // names_for returns under which names the values of a parameter may be known: a "loanId" is the id
 // of a "loan", or an "id" at least.
 std::vector<std::string> names_for(const std::string& key) {
-  if (!key.ends_with("id")) return {key, key + "id"};
+  if (!key.ends_with("id")) {
+    std::vector<std::string> names = {key, key + "id"};
+    const auto ends = [&](std::string_view word) { return key.ends_with(word); };
+    if (std::ranges::any_of(kIdsToo, ends)) names.emplace_back(kAnyId);
+    return names;
+  }
   std::vector<std::string> names = {key};
   if (key.size() > 2) names.insert(names.end(), {key.substr(0, key.size() - 2), "id"});
   names.emplace_back(kAnyId);
@@ -306,7 +316,8 @@ std::vector<std::string> LearnedValues::common_words() const {
 }
 
 // searches returns words that come often, what things are called, and the longest word of each: a
-// search may look for the text as it is, or for words.
+// search may look for the text as it is, or for words. Where none of them finds a thing, a letter
+// may.
 std::vector<Json> LearnedValues::searches() const {
   std::vector<Json> texts;
   for (std::string& word : common_words()) texts.emplace_back(std::move(word));
@@ -323,6 +334,7 @@ std::vector<Json> LearnedValues::searches() const {
   for (const std::string& text : phrases_) {
     if (texts.size() < kValuesMax) texts.emplace_back(std::string(longest_word(text)));
   }
+  for (const char* const letter : kInMostNames) texts.emplace_back(letter);
   return texts;
 }
 

@@ -53,22 +53,36 @@ TEST(LearnedValuesTest, IdsAreFoundInPlainText) {
   EXPECT_TRUE(values.of("member").empty());
 }
 
+TEST(LearnedValuesTest, WhatIsCalledAReferenceMayBeAnyId) {
+  Exercise exercise = answered(R"({"content": [{"type": "text", "text": "Try APL-1 first"}]})");
+  LearnedValues values;
+  values.learn({}, exercise);
+  for (const char* const name : {"sku", "order_ref", "code", "invoiceNumber"}) {
+    EXPECT_EQ(values.of(name), (std::vector<Json>{"APL-1"})) << name;
+  }
+  EXPECT_TRUE(values.of("colour").empty());
+}
+
+TEST(LearnedValuesTest, ASearchThatNothingIsKnownForLooksForLetters) {
+  EXPECT_EQ(learned({}, R"({"content": []})").of("query"), (std::vector<Json>{"e", "a"}));
+}
+
 TEST(LearnedValuesTest, ASearchLooksForATitleOrAWordOfIt) {
   const LearnedValues values =
       learned({}, R"({"structuredContent": {"books": [{"title": "The Wild Places"}]}})");
-  EXPECT_EQ(values.of("query"), (std::vector<Json>{"The Wild Places", "Places"}));
+  EXPECT_EQ(values.of("query"), (std::vector<Json>{"The Wild Places", "Places", "e", "a"}));
 }
 
 TEST(LearnedValuesTest, ASearchLooksForWordsThatComeOften) {
   const LearnedValues values = learned(
       {}, R"({"content": [{"type": "text", "text": "2026 disk full\n2026 disk back\n2026 up"}]})");
-  EXPECT_EQ(values.of("search_query"), (std::vector<Json>{"2026", "disk"}));
+  EXPECT_EQ(values.of("search_query"), (std::vector<Json>{"2026", "disk", "e", "a"}));
 }
 
 TEST(LearnedValuesTest, ASearchLooksForAWordOfAnyText) {
   const LearnedValues values =
       learned({}, R"({"structuredContent": {"photos": [{"caption": "A seagull, at dusk"}]}})");
-  EXPECT_EQ(values.of("text"), (std::vector<Json>{"seagull"}));
+  EXPECT_EQ(values.of("text"), (std::vector<Json>{"seagull", "e", "a"}));
 }
 
 TEST(LearnedValuesTest, CompletionsTellWhatThereIs) {
@@ -99,7 +113,8 @@ TEST(LearnedValuesTest, UrisTellWhatThereIs) {
   const LearnedValues values = learned(survey);
   EXPECT_EQ(values.of("station"), (std::vector<Json>{"NO 1"}));
   EXPECT_EQ(values.of("code"), (std::vector<Json>{"NO 1"}));
-  EXPECT_EQ(values.of("query"), (std::vector<Json>{"Oslo"})) << "a search looks for a name";
+  EXPECT_EQ(values.of("query"), (std::vector<Json>{"Oslo", "e", "a"}))
+      << "a search looks for a name";
   EXPECT_EQ(values.of("uri"), (std::vector<Json>{"w://stations/NO%201"}));
 }
 

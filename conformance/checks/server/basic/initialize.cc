@@ -44,6 +44,27 @@ SessionOptions with_strange_capabilities(SessionOptions options) {
   return options;
 }
 
+std::vector<MaySay> may_say(std::string_view revision) {
+  std::vector<MaySay> all;
+  const auto add = [&all](std::string what, const char* params) {
+    all.push_back({std::move(what), parse_json(params).value()});
+  };
+  add("_meta", R"({"_meta": {"com.example/plumbline": 1}})");
+  add("capabilities.experimental",
+      R"({"capabilities": {"experimental": {"com.example/plumbline": {}}}})");
+  if (revision < since::kTitles) return all;
+  add("clientInfo.title", R"({"clientInfo": {"title": "Plumbline"}})");
+  if (revision < since::kIcons) return all;
+  add("clientInfo.description", R"({"clientInfo": {"description": "Judges servers"}})");
+  add("clientInfo.websiteUrl",
+      R"({"clientInfo": {"websiteUrl": "https://example.com/plumbline"}})");
+  add("clientInfo.icons", R"({"clientInfo": {"icons": [{"src": "https://example.com/icon.png",
+    "mimeType": "image/png", "sizes": ["48x48"], "theme": "light"}]}})");
+  add("capabilities.tasks", R"({"capabilities": {"tasks": {"list": {}, "cancel": {}, "requests":
+    {"sampling": {"createMessage": {}}, "elicitation": {"create": {}}}}}})");
+  return all;
+}
+
 Task<Reply> ping_early(Probe& probe, Client& client) {
   Reply reply = co_await client.request("ping");
   // Whoever asks too early does so now.
@@ -56,6 +77,8 @@ Task<Opening> open_as_stranger(Probe& probe) {
   options.capabilities = all_capabilities(kNewestStateful);
   options.revision = kNoDate;
   options = with_strange_capabilities(std::move(options));
+  options.more = Json::object();
+  for (const MaySay& one : may_say(options.revision)) options.more.merge_patch(one.params);
   co_return co_await probe.open_once("a stranger", std::move(options), ping_early);
 }
 

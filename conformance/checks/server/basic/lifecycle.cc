@@ -69,13 +69,16 @@ Task<Finding> wants_initialize_first(Probe& probe) {
   co_return std::move(finding);
 }
 
-// open_oddly opens a session that declares what nobody knows, and pings early: two rules look at
-// it, and where a stranger may do both, at that.
+// open_oddly opens a session that declares what nobody knows and says all that clients may, and
+// pings early: three rules look at it, and where a stranger may do all of that, at that. What fails
+// may do so for any of it.
 Task<Opening> open_oddly(Probe& probe) {
   Opening strange = co_await open_as_stranger(probe);
   if (strange.reply.result() != nullptr && strange.then.result() != nullptr) co_return strange;
   std::string name = "unknown capabilities in " + probe.revision();
   SessionOptions options = with_strange_capabilities(probe.usual());
+  options.more = Json::object();
+  for (const MaySay& one : may_say(probe.revision())) options.more.merge_patch(one.params);
   co_return co_await probe.open_once(std::move(name), std::move(options), ping_early);
 }
 
@@ -94,10 +97,38 @@ Task<Finding> answers_ping_before_initialized(Probe& probe) {
 Task<Finding> tolerates_unknown_capabilities(Probe& probe) {
   const Opening odd = co_await open_oddly(probe);
   if (odd.reply.result() != nullptr) co_return passes();
-  Finding finding = broken("initialize with capabilities it cannot know got " +
-                           odd.reply.describe() + ", expected a result");
-  finding.evidence = odd.evidence;
-  co_return std::move(finding);
+  Client client = co_await probe.open(with_strange_capabilities(probe.usual()));
+  const Reply& opening = client.session().opening();
+  if (opening.result() != nullptr) co_return passes();
+  co_return about(broken("initialize with capabilities it cannot know got " + opening.describe() +
+                         ", expected a result"),
+                  opening);
+}
+
+// takes_what_clients_may_say looks at what the judge itself had to leave out first.
+Task<Finding> takes_what_clients_may_say(Probe& probe) {
+  const Withheld& withheld = probe.subject().withheld();
+  if (!withheld.capabilities.empty()) {
+    Finding finding = broken("initialize got " + withheld.refusal + ", and a result without " +
+                             withheld.names() + " in the capabilities");
+    finding.evidence = withheld.evidence;
+    co_return std::move(finding);
+  }
+  const Opening odd = co_await open_oddly(probe);
+  if (odd.reply.result() != nullptr) co_return passes();
+  const std::vector<MaySay> all = may_say(probe.revision());
+  for (const MaySay& one : all) {
+    SessionOptions options = probe.usual();
+    options.more = one.params;
+    options.initialized = false;
+    Client client = co_await probe.open(std::move(options));
+    const Reply& opening = client.session().opening();
+    if (opening.result() != nullptr || !opening.answered()) continue;
+    co_return about(broken("initialize with " + one.what + " got " + opening.describe() +
+                           ", and a result without it"),
+                    opening);
+  }
+  co_return passes();
 }
 
 // greets_without_capabilities returns whether the server opens to a client that declares nothing,
@@ -152,6 +183,8 @@ constexpr ServerCheck kLifecycleChecks[] = {
      answers_ping_before_initialized},
     {"lifecycle.unknown-capabilities-tolerated", Eras::kStateful, SessionUse::kOpens,
      tolerates_unknown_capabilities},
+    {"lifecycle.client-may-say-more", Eras::kStateful, SessionUse::kOpens,
+     takes_what_clients_may_say},
     {"lifecycle.capability-failure-handled", Eras::kStateful, SessionUse::kOpens,
      copes_without_capabilities},
 };

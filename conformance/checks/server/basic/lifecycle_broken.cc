@@ -128,6 +128,28 @@ const Deviation kLifecycleDeviations[] = {
            }
            refuse(interceptor, id_of(message), -32602);
          }},
+    {.id = "lifecycle.client-may-say-more",
+     .revision = "2025-11-25",
+     .what = "takes sampling for a flag",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           if (!value_at(message, "/params/capabilities/sampling").is_object()) {
+             return interceptor.pass_text(std::move(text));
+           }
+           refuse(interceptor, id_of(message), -32603);
+         }},
+    {.id = "lifecycle.client-may-say-more",
+     .revision = "2025-11-25",
+     .what = "refuses a client with a website",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           const Json message = read(text);
+           if (value_at(message, "/params/clientInfo/websiteUrl").is_null()) {
+             return interceptor.pass_text(std::move(text));
+           }
+           refuse(interceptor, id_of(message), -32602);
+         }},
     {.id = "lifecycle.capability-failure-handled",
      .revision = "2025-11-25",
      .what = "falls silent when a tool cannot ask its client",
