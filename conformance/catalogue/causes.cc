@@ -18,8 +18,6 @@ constexpr std::string_view kOfEveryMessage = "schema.messages-validate";
 // the revision.
 constexpr std::string_view kOfEachRevision = "versioning.accepted-is-served";
 
-constexpr std::string_view kOtherKind = "; otherwise: ";  // Between kinds of mistakes.
-
 constexpr int kPartDepthMax = 12;  // Of a message, in which a part of it is looked for.
 
 bool complains(const CheckResult& row) {
@@ -134,20 +132,17 @@ void add_ids(std::string_view listed, std::vector<std::string_view>& ids) {
 // one; else null: what no other rule is about would be told of nowhere.
 const CheckResult* cause_of_each(const std::vector<CheckResult>& rows, const CheckResult& row) {
   const CheckResult* first = nullptr;
-  std::string_view rest = row.message;
-  for (std::size_t kind = 0; kind < row.kinds; ++kind) {
-    const std::size_t end = std::min(rest.find(kOtherKind), rest.size());
-    const CheckResult* const cause = recorded_cause(rows, row, rest.substr(0, end));
+  for (const std::string& kind : row.kinds) {
+    const CheckResult* const cause = recorded_cause(rows, row, kind);
     if (cause == nullptr) return nullptr;
     if (first == nullptr) first = cause;
-    rest.remove_prefix(std::min(end + kOtherKind.size(), rest.size()));
   }
   return first;
 }
 
 const CheckResult* cause_in(const std::vector<CheckResult>& rows, const CheckResult& row) {
   if (!complains(row)) return nullptr;
-  if (row.kinds > 1) return cause_of_each(rows, row);
+  if (!row.kinds.empty()) return cause_of_each(rows, row);
   const CheckResult* const recorded = recorded_cause(rows, row, row.message);
   if (recorded != nullptr || row.id != kOfEveryMessage) return recorded;
   return specific_cause(rows, row);

@@ -86,7 +86,7 @@ TEST(CausesTest, TheShapeOfAnAnswerIsLeftToTheRuleThatIsAboutTheSameMember) {
   EXPECT_EQ(rows[0].because, "") << "another member";
 
   rows = {misfit(missing), about_tools("the tool \"today\" has no inputSchema")};
-  rows[0].kinds = 2;
+  rows[0].kinds = {"no inputSchema", "no name"};
   name_causes(rows);
   EXPECT_EQ(rows[0].because, "") << "one of two mistakes is nobody else's";
 
@@ -155,8 +155,7 @@ TEST(CausesTest, OfSeveralKindsOfMistakesEachHasACauseOrNoneIsNamed) {
   std::vector<CheckResult> rows = {failing("jsonrpc.error-code-integer", "2025-11-25"),
                                    failing("schema.messages-validate", "2025-11-25"),
                                    failing("tools.result-content-required", "2025-11-25")};
-  rows[1].kinds = 2;
-  rows[1].message = "the error: /code: \"code\" is \"A\"; otherwise: the result: /content/0: odd";
+  rows[1].kinds = {"the error: /code: \"code\" is \"A\"", "the result: /content/0: odd"};
   name_causes(rows);
   EXPECT_EQ(rows[1].because, "jsonrpc.error-code-integer");
   rows.pop_back();

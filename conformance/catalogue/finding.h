@@ -21,8 +21,8 @@ struct Finding {
   std::string reason{};            // Which of several, for who decides by it: outcomes.h. Or none.
   // Places in the log of what it is about; none: of what the check has waited for last.
   std::vector<std::size_t> about = {};
-  std::size_t kinds = 1;    // Of mistakes that the message tells of.
-  std::string member = {};  // Of a message, that is wrong; empty: no single one.
+  std::vector<std::string> kinds{};  // Of mistakes, where the message tells of several.
+  std::string member = {};           // Of a message, that is wrong; empty: no single one.
 };
 
 // passes: the rule was put to the test and held. Never said of what was not seen at least once.

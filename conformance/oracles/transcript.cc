@@ -303,7 +303,9 @@ Finding Ruling::finding(std::string nothing) const {
   if (seen_ == 0 && broken_ == 0) return not_for_it(std::move(nothing));
   Finding finding = broken_ == 0 ? passes() : first_;
   finding.observed = std::max(seen_, broken_);
-  finding.kinds = kinds_.size();
+  if (kinds_.size() > 1) {
+    for (const auto& kind : kinds_) finding.kinds.push_back(kind.first);
+  }
   for (std::size_t at = 0; at < std::min(kinds_.size(), kKindsTold); ++at) {
     if (at > 0) finding.message += "; otherwise: " + kinds_[at].first;
     const std::int64_t times = kinds_[at].count;

@@ -42,11 +42,11 @@ struct CheckResult {
   std::string revision;   // Empty when it does not matter.
   std::string transport;  // Likewise.
   std::string title;
-  std::string message;    // What was seen, what was expected. Empty on a plain pass.
-  std::string because;    // The check that brings this failure, or warning, with it; else empty.
-  std::size_t kinds = 1;  // Of mistakes that the message tells of.
-  std::string member;     // Of the message that is judged, that is wrong; empty: no single one.
-  std::string spec;       // "<page>#<heading>". Empty for a scenario.
+  std::string message;  // What was seen, what was expected. Empty on a plain pass.
+  std::string because;  // The check that brings this failure, or warning, with it; else empty.
+  std::vector<std::string> kinds{};  // Of mistakes, where the message tells of several.
+  std::string member;  // Of the message that is judged, that is wrong; empty: no single one.
+  std::string spec;    // "<page>#<heading>". Empty for a scenario.
   std::vector<Evidence> evidence;
   std::string reproduce;  // One command. Empty on a pass.
   double duration_ms = 0;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "reports/answers/exchange.h"
+#include "reports/answers/explanation.h"
 #include "reports/text.h"
 
 namespace plumbline::reports {
@@ -53,8 +54,7 @@ std::string followers_of(const Finding& finding, std::size_t columns) {
 }
 
 std::string text_of_warning(const CheckResult& row) {
-  std::string asked = row.message.starts_with("got ") ? exchange_of(row).asked : "";
-  if (row.message.find(asked) != std::string::npos) asked.clear();
+  const std::string asked = observation_of(row).seen.starts_with("got ") ? asked_in(row) : "";
   return row.id + ": " + asked + (asked.empty() ? "" : " ") +
          (row.message.empty() ? row.title : row.message);
 }

@@ -328,15 +328,20 @@ class BriefConsole {
       line = counted(static_cast<std::size_t>(counts.skip), "check") + " did not apply; ";
     }
     line += "-v shows what was sent";
-    const auto shown = std::ranges::find_if(report_.results, [this](const CheckResult& row) {
-      return deserves_a_look(row) && !faults_.is_habit(row);
-    });
-    const CheckResult* const first = answers_.count(Whose::kYours) != 0
-                                         ? answers_.findings.front().result
-                                     : shown == report_.results.end() ? nullptr
-                                                                      : &*shown;
+    const CheckResult* const first = first_to_explain();
     if (first != nullptr) line += "; plumbline explain " + one_line(first->id);
     return line;
+  }
+
+  // first_to_explain returns the finding that stands first, else the warning; null: there is none.
+  const CheckResult* first_to_explain() const {
+    if (answers_.count(Whose::kYours) != 0) return answers_.findings.front().result;
+    const CheckResult* first = nullptr;
+    for (const CheckResult& row : report_.results) {
+      if (!deserves_a_look(row) || faults_.is_habit(row)) continue;
+      if (first == nullptr || rank_of_warning(row) < rank_of_warning(*first)) first = &row;
+    }
+    return first;
   }
 
   // ending writes both answers.

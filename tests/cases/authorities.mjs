@@ -15,6 +15,7 @@ import {cases as tenth} from './authorities_tenth.mjs';
 import {cases as eleventh} from './authorities_eleventh.mjs';
 import {cases as twelfth} from './authorities_twelfth.mjs';
 import {cases as thirteenth} from './authorities_thirteenth.mjs';
+import {cases as fourteenth} from './authorities_fourteenth.mjs';
 import {authorize} from './peers/authority.mjs';
 
 const grants = ['authorization_code', 'refresh_token'];
@@ -255,7 +256,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

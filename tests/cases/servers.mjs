@@ -19,6 +19,7 @@ import {cases as tenth} from './servers_tenth.mjs';
 import {cases as eleventh} from './servers_eleventh.mjs';
 import {cases as twelfth} from './servers_twelfth.mjs';
 import {cases as thirteenth} from './servers_thirteenth.mjs';
+import {cases as fourteenth} from './servers_fourteenth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
 const readOnly = {readOnlyHint: true};
@@ -340,7 +341,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

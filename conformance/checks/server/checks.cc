@@ -67,6 +67,7 @@ ServerPage caching_checks;
 ServerPage mrtr_checks;
 ServerPage elicitation_checks;
 ServerPage elicitation_answers_checks;
+ServerPage tools_confirmed_checks;
 ServerPage sampling_checks;
 ServerPage roots_checks;
 ServerPage subscriptions_checks;
@@ -155,6 +156,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     mrtr_checks,
     elicitation_checks,
     elicitation_answers_checks,
+    tools_confirmed_checks,
     sampling_checks,
     roots_checks,
     subscriptions_checks,

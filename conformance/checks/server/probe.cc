@@ -205,6 +205,16 @@ Task<std::optional<ToolUse>> Probe::tool_that(Shows what) {
   co_return std::move(seen);
 }
 
+Task<std::optional<ToolUse>> Probe::tool_at_work() {
+  std::optional<ToolUse> named = hinted({Shows::kProgress});
+  if (named) co_return std::move(named);
+  std::function<bool(const Call&)> told = [](const Call& call) {
+    return call.shows.contains(Shows::kProgress);
+  };
+  std::optional<ToolUse> seen = co_await first_tool(std::move(told));
+  co_return std::move(seen);
+}
+
 Task<std::optional<ToolUse>> Probe::tool_that_answers() {
   std::function<bool(const Call&)> answers = [](const Call& call) {
     return call.complete() != nullptr;

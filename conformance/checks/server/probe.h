@@ -134,6 +134,10 @@ class Probe {
   // is the doing of the machine as well. Nothing: none is known, see needs().
   Task<std::optional<ToolUse>> tool_that(Shows what);
 
+  // tool_at_work returns one that has told of its progress, whether or not its call was answered in
+  // the time that the tools were called for.
+  Task<std::optional<ToolUse>> tool_at_work();
+
   // tool_that_answers returns the first of the list that has given a result to a call.
   Task<std::optional<ToolUse>> tool_that_answers();
 

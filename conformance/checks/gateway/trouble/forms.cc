@@ -254,8 +254,6 @@ constexpr AskedForm kAskedForms[] = {
     {"traceparent and members of others in _meta", nullptr, nullptr,
      R"({"params": {"_meta": {"example.com/a": {"b": [null]},
          "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}})"},
-    {"a progressToken that is a number", nullptr, nullptr,
-     R"({"params": {"_meta": {"progressToken": 4711}}})"},
     {"a progressToken that is an empty text", nullptr, nullptr,
      R"({"params": {"_meta": {"progressToken": ""}}})"},
 };

@@ -213,13 +213,6 @@ const Deviation kSizesDeviations[] = {
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        return refused_where(says(request, "\"name\":\"log\""), 400);
      }},
-    {.id = "gateway.takes-every-form",
-     .revision = kSizesEra,
-     .transport = Transport::kHttp,
-     .what = "takes no token that is a number",
-     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-       return refused_where(says(request, "\"progressToken\":4711"), 400);
-     }},
 };
 
 }  // namespace

@@ -150,7 +150,8 @@ Task<Finding> calls_at_once(Probe& probe, Client& client) {
 Task<Finding> hears_while_it_works(Probe& probe, Client client) {
   constexpr int kToldMeanwhile = 2;
   constexpr Duration kNoticeable = std::chrono::milliseconds(50);
-  const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kProgress);
+  constexpr Duration kWorkMax = std::chrono::seconds(10);
+  const std::optional<ToolUse> use = co_await probe.tool_at_work();
   if (!use) co_return needs(Shows::kProgress);
   const Json token = "plumbline-meanwhile";
   const std::string method(client.harmless_method());
@@ -160,7 +161,8 @@ Task<Finding> hears_while_it_works(Probe& probe, Client client) {
   const Duration patience = probe.pace().answer();
   const Json begun = co_await await_notice(client, first, "notifications/progress", patience);
   first = frames_of(client);
-  const Reply meanwhile = co_await client.request(method);
+  Client::Begun asked = client.begin(client.request_of(method, Json::object()));
+  const Reply meanwhile = co_await client.finish(std::move(asked), kWorkMax);
   const int told = told_of(client, first, token);
   const Reply done = co_await client.finish(std::move(work));
   if (begun.is_null()) co_return not_for_it(use->name + " reports no progress any longer");

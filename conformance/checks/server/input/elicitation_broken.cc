@@ -81,6 +81,7 @@ void say_of_notes(Interceptor& interceptor, const Json& id, std::string text, bo
 
 // voids_anyway keeps in its memory what is declared, who has asked, and what is void.
 void voids_anyway(Interceptor& interceptor, Json message) {
+  if (!message.is_object()) return interceptor.pass(message);
   Json& memory = interceptor.memory;
   if (edit::is_method(message, "initialize")) memory["can"] = elicitation_declared(message);
   const std::string tool = string_or(message.value("params", Json::object()), "name", "");
@@ -96,15 +97,19 @@ void voids_anyway(Interceptor& interceptor, Json message) {
     const bool there = note != nullptr && note->is_string() &&
                        note->get<std::string>().starts_with("n-") && memory["can"].contains("form");
     if (!there) return say_of_notes(interceptor, message["id"], "There is no such note", false);
-    memory["asking"] = {{"id", message["id"]}, {"note", *note}};
-    Json request = edit::read(R"({"jsonrpc": "2.0", "id": "void", "method": "elicitation/create",
+    const std::string asking = "void-" + dump_json(message["id"]);
+    memory["asking"][asking] = {{"id", message["id"]}, {"note", *note}};
+    Json request = edit::read(R"({"jsonrpc": "2.0", "method": "elicitation/create",
       "params": {"message": "Void it?", "requestedSchema": {"type": "object", "properties":
         {"confirm": {"type": "boolean"}}, "required": ["confirm"]}}})");
+    request["id"] = asking;
     return interceptor.say(request);
   }
-  if (!message.contains("method") && message.value("id", Json()) == Json("void")) {
-    memory[memory["asking"]["note"].get<std::string>()] = true;
-    return say_of_notes(interceptor, memory["asking"]["id"], "It is void");
+  const std::string answered = string_or(message, "id", "");
+  if (!message.contains("method") && memory["asking"].contains(answered)) {
+    const Json asked = memory["asking"][answered];
+    memory[asked["note"].get<std::string>()] = true;
+    return say_of_notes(interceptor, asked["id"], "It is void");
   }
   interceptor.pass(message);
 }

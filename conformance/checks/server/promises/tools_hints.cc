@@ -36,6 +36,7 @@ struct Sight {
   std::string text;                      // What the tool answered.
   std::size_t objects = 0;               // In that.
   std::vector<std::size_t> places = {};  // In the log: of how it came.
+  bool paged = false;                    // On several pages.
 };
 
 using Sights = std::vector<Sight>;
@@ -133,6 +134,7 @@ Task<Sights> look(Probe& probe, Client client, std::vector<Json> listers) {
                 {},
                 0,
                 list.pages.empty() ? std::vector<std::size_t>() : list.pages.back().places};
+    sight.paged = list.pages.size() > 1;
     sights.push_back(std::move(sight));
   }
   for (Json& lister : listers) {
@@ -163,10 +165,20 @@ bool names_one(std::string_view text, const std::vector<std::string>& words) {
   return std::ranges::any_of(words, [&](const std::string& word) { return mentions(text, word); });
 }
 
+// added_again returns what the same call has added once more; empty: nothing.
+std::string added_again(const Sight& before, const Sight& after) {
+  for (const std::string& id : after.ids) {
+    if (std::ranges::find(before.ids, id) == before.ids.end()) return between_quotes(id);
+  }
+  return after.objects > before.objects ? "one more" : "";
+}
+
 // taken_off returns what a list has no longer, "something" where only its number tells; empty:
 // nothing.
 std::string taken_off(const Sight& before, const Sight& after,
                       const std::vector<std::string>& texts) {
+  // Of pages, what has come may have moved something out of sight.
+  if (before.paged && !added_again(before, after).empty()) return {};
   for (const std::string& id : before.ids) {
     if (std::ranges::find(after.ids, id) == after.ids.end()) return between_quotes(id);
   }
@@ -190,14 +202,6 @@ std::string added(const Sight& before, const Sight& after, const std::vector<std
     if (!mentions(before.text, text) && mentions(after.text, text)) return between_quotes(text);
   }
   return {};
-}
-
-// added_again returns what the same call has added once more; empty: nothing.
-std::string added_again(const Sight& before, const Sight& after) {
-  for (const std::string& id : after.ids) {
-    if (std::ranges::find(before.ids, id) == before.ids.end()) return between_quotes(id);
-  }
-  return after.objects > before.objects ? "one more" : "";
 }
 
 // told returns which of its hints a call of a tool gives the lie; empty: none.
