@@ -23,7 +23,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kElicit = "elicitation/create";
+constexpr const char* kAsksItsUser = "elicitation/create";
 constexpr const char* kNothingToDecline = "no call is known that asks its user to confirm";
 constexpr std::size_t kDeclinedMax = 6;     // Calls in which the user says no.
 constexpr std::size_t kProofsOfMax = 2;     // That went on all the same.
@@ -51,7 +51,7 @@ bool confirms(const Json& request) {
 std::vector<Call> to_be_declined(Probe& probe, const Exercise& exercise) {
   LearnedValues values;
   values.learn(probe.survey(), exercise);
-  const std::vector<const Call*> asking = exercise.asking(kElicit);
+  const std::vector<const Call*> asking = exercise.asking(kAsksItsUser);
   std::vector<Call> calls;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
@@ -86,7 +86,7 @@ Task<Declined> call_and_decline(Client client, std::vector<Json> readings, Call 
   const std::vector<Json> earlier = co_await answers_to(client, readings);
   const std::vector<Json> before = co_await answers_to(client, readings);
   const Answerer script = [&declined, &action](const Json& request) {
-    const bool sure = string_or(request, "method", "") == kElicit && confirms(request);
+    const bool sure = string_or(request, "method", "") == kAsksItsUser && confirms(request);
     declined.asked = declined.asked || sure;
     return result_answer(sure ? Json({{"action", action}}) : granted(request));
   };
