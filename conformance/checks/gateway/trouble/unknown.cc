@@ -10,6 +10,7 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/mirror_content.h"
+#include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
 
