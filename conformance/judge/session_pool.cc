@@ -8,6 +8,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
+#include "conformance/peer/withholding.h"
 #include "conformance/wire/http_status.h"
 #include "core/base/errors/errors.h"
 #include "core/base/wait.h"

@@ -44,10 +44,6 @@ Json initialize_params(const SessionOptions& options);
 // say_initialized ends a handshake that was left at the answer to initialize.
 Task<void> say_initialized(Session& session, std::uint32_t check);
 
-// withhold_what_is_refused finds out whether the server opens sessions to a client that declares
-// less than `options` do, where initialize got `refusal`, and notes what it has to declare less.
-Task<void> withhold_what_is_refused(Subject& subject, SessionOptions options, Reply refusal);
-
 // find_transport takes an HTTP subject for one of the older HTTP+SSE when it refuses initialize
 // with 400, 404 or 405 and offers a stream of events instead.
 //

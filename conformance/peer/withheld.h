@@ -24,7 +24,7 @@ struct Withheld {
   // without_them returns `declared` as the server takes it.
   Json without_them(Json declared) const;
 
-  // names returns them as a message has it: "sampling {}, roots {...}".
+  // names returns them as a message has it: "sampling": {}, "roots": {...}.
   std::string names() const;
 };
 

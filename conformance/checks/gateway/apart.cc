@@ -76,7 +76,7 @@ Task<Finding> same_token_alone(GatewayProbe* probe, Client::Begun begun, Session
   Client neighbour(*other, probe->check());
   co_await holder.finish(std::move(first));
   co_await neighbour.finish(std::move(second));
-  if (!reached) co_return undecided("the call never reached the server");
+  if (!reached) co_return undecided(kNeverReached);
   co_return about(broken("two clients chose the same token, and the call of the second never "
                          "reached the server, and came to " +
                          reply.describe() + "; by two tokens both get through"),
@@ -95,7 +95,7 @@ Task<Finding> keeps_progress_apart(GatewayProbe& probe) {
   Client neighbour(*other, probe.check());
   // Both hold first, so that both tokens are known when the second one's progress is told.
   Client::Begun first = probe.begin_call(*one, "hold", call_of(mine), "same-token");
-  if (!co_await probe.reached(mine)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(mine)) co_return undecided(kNeverReached);
   Client::Begun second = probe.begin_call(*other, "hold", call_of(theirs), "same-token");
   if (!co_await probe.reached(theirs)) {
     probe.mirror().release(mine);
@@ -140,8 +140,8 @@ Task<Finding> cancels_ones_own(GatewayProbe& probe) {
   Client neighbour(*other, probe.check());
   Client::Begun first = probe.begin_call(*one, "hold", call_of(mine));
   Client::Begun second = probe.begin_call(*other, "hold", call_of(theirs));
-  if (!co_await probe.reached(mine)) co_return undecided("the call never reached the server");
-  if (!co_await probe.reached(theirs)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(mine)) co_return undecided(kNeverReached);
+  if (!co_await probe.reached(theirs)) co_return undecided(kNeverReached);
   const MirrorServer::Request spared = *probe.mirror().held(theirs);
   Json params(Json::value_t::object);
   params["requestId"] = first.id;
@@ -282,7 +282,7 @@ Task<Finding> tells_of_resources(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   co_await probe.call(*session, "echo", call_of(mark));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   Client client(*session, probe.check());
   Json params(Json::value_t::object);
   const std::string known = probe.exchanges().resource(kMirrorText);

@@ -73,7 +73,7 @@ Task<Finding> ask(GatewayProbe* probe, Session* session, Inquiry asked, Json* qu
   if (back != nullptr && find(*back, "undeclared") != nullptr) {
     co_return not_for_it("it does not declare to the server that its client can be asked so");
   }
-  if (probe->heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (probe->heard(mark).empty()) co_return undecided(kNeverReached);
   if (question->is_null()) {
     co_return about(broken("the server asked " + asked.method +
                            " during a call, which did not reach the client: the call came to " +

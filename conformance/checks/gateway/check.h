@@ -30,6 +30,12 @@ inline constexpr std::pair<std::string_view, Ask> kOtherMethods[] = {
 };
 
 // GatewayProbe is what a check may use: the mirror behind the gateway, clients before it.
+// Why a check of what the server gets is undecided.
+inline constexpr const char* kNeverReached = "the call never reached the server";
+
+// What no server has calls a tool or a prompt.
+inline constexpr const char* kNobodysName = "plumbline_of_nobody";
+
 class GatewayProbe {
  public:
   // Everything must outlive the probe. `revision` is spoken on both sides; `rule` is what is put to
@@ -80,6 +86,12 @@ class GatewayProbe {
 
   // marked returns the arguments of a call with `mark`.
   static Json marked(std::string mark, std::string how = "");
+
+  // heard_of_a_call calls echo and returns what of that came to the server; empty: nothing.
+  Task<std::vector<MirrorServer::Heard>> heard_of_a_call(Session* session);
+
+  // serves_others returns whether an ordinary call of a new client comes to its result.
+  Task<bool> serves_others();
 
   // unlike_others says of `what`, which came to `reply` and not to its result, that it is broken
   // where an ordinary call of a new client comes to its own; undecided where that fails as well.

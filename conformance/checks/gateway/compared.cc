@@ -83,11 +83,7 @@ Task<Finding> came_to_nothing(GatewayProbe* probe, const Exchanged* made, Ask as
     const Exchanged* const alike = co_await probe->exchanges().of(owner->alike, probe->check());
     if (!alike->why.empty() || !alike->lacks.empty()) co_return undecided(made->why);
   }
-  Session* const session = co_await probe->enter();
-  if (session == nullptr) co_return undecided(made->why);
-  const Reply usual =
-      co_await probe->call(*session, "echo", GatewayProbe::marked(probe->new_mark()));
-  if (usual.result() == nullptr) co_return undecided(made->why);
+  if (!co_await probe->serves_others()) co_return undecided(made->why);
   Finding finding = broken(made->why);
   finding.evidence = made->evidence;
   co_return finding;

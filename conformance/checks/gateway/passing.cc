@@ -116,7 +116,7 @@ Task<Finding> keeps_errors(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   const Json sent = marked(mark);
   const Reply reply = co_await probe.call(*session, "fail", sent);
-  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
   if (reply.code() != -32050) {
     co_return broken("the server answered error -32050, the client got " + reply.describe());
   }
@@ -177,7 +177,7 @@ Task<Finding> streams(GatewayProbe& probe) {
   co_await client.can_hear();
   Client::Begun begun = probe.begin_call(*session, "hold", marked(mark), "token-" + mark);
   const std::size_t first = begun.frames_before;
-  if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(mark)) co_return undecided(kNeverReached);
   Inbox& inbox = session->wire().inbox();
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
   const auto came_early = [&] {
@@ -206,9 +206,9 @@ Task<Finding> asks_the_right_client(GatewayProbe& probe) {
   const std::string theirs = probe.new_mark();
   // Both calls are there when the first is asked about: who asks the newest client asks the other.
   Client::Begun first = probe.begin_call(*one, "hold", marked(mine), "token-" + mine);
-  if (!co_await probe.reached(mine)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(mine)) co_return undecided(kNeverReached);
   Client::Begun second = probe.begin_call(*other, "hold", marked(theirs), "token-" + theirs);
-  if (!co_await probe.reached(theirs)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(theirs)) co_return undecided(kNeverReached);
   Client client(*one, probe.check());
   Client neighbour(*other, probe.check());
   co_await neighbour.hush();  // Both have a stream by then, on which progress was told.
@@ -216,7 +216,7 @@ Task<Finding> asks_the_right_client(GatewayProbe& probe) {
   probe.mirror().put_question(theirs);
   const Reply reply = co_await client.finish(std::move(first));
   const Reply answer = co_await neighbour.finish(std::move(second));
-  if (probe.heard(mine).empty()) co_return undecided("the call never reached the server");
+  if (probe.heard(mine).empty()) co_return undecided(kNeverReached);
   one->forget_answers();
   other->forget_answers();
   Finding finding = judge_answer(reply, "one", mine, questions);
@@ -252,7 +252,7 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
   const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
   if (heard.empty() || neighbours.empty()) {
-    co_return undecided("the call never reached the server");
+    co_return undecided(kNeverReached);
   }
   if (heard.front().session == neighbours.front().session) {
     co_return not_for_it("it has one session with the server for all its clients");

@@ -114,11 +114,21 @@ Task<std::optional<bool>> GatewayProbe::stands_between(Session* session) {
   co_return call.headers.get(kSessionHeader).value_or("") != session->session_id();
 }
 
-Task<Finding> GatewayProbe::unlike_others(Reply reply, std::string what) {
+Task<std::vector<MirrorServer::Heard>> GatewayProbe::heard_of_a_call(Session* session) {
+  const std::string mark = new_mark();
+  co_await call(*session, "echo", marked(mark));
+  co_return heard(mark);
+}
+
+Task<bool> GatewayProbe::serves_others() {
   Session* const other = co_await enter();
-  if (other == nullptr) co_return undecided(why());
+  if (other == nullptr) co_return false;
   const Reply usual = co_await call(*other, "echo", marked(new_mark()));
-  if (usual.result() == nullptr) {
+  co_return usual.result() != nullptr;
+}
+
+Task<Finding> GatewayProbe::unlike_others(Reply reply, std::string what) {
+  if (!co_await serves_others()) {
     co_return undecided(what + " came to " + reply.describe() + ", and so did another");
   }
   co_return about(

@@ -161,10 +161,8 @@ Task<Finding> lists_again(GatewayProbe& probe) {
   probe.mirror().set_paged(false);
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", mark_of(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session);
+  if (heard.empty()) co_return undecided(kNeverReached);
   const std::string known = probe.exchanges().tool("echo");
   if (!co_await lists_tool(session, probe.check(), known)) {
     co_return undecided("it lists no " + known);

@@ -124,7 +124,7 @@ Task<Finding> ends_at_the_server(GatewayProbe& probe) {
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
   const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
   if (heard.empty() || neighbours.empty()) {
-    co_return undecided("the call never reached the server");
+    co_return undecided(kNeverReached);
   }
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   if (heard.front().session == neighbours.front().session) {
@@ -187,7 +187,7 @@ Task<Finding> outlives_the_servers_session(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   probe.mirror().end(heard.front().session);
   const std::string gone = probe.new_mark();

@@ -63,7 +63,7 @@ Task<Finding> keeps_status_of_unknown(GatewayProbe* probe, Session* session) {
   for (const std::string method : {"tools/call", "plumbline/unknown"}) {
     Json params(Json::value_t::object);
     const bool calls = method == "tools/call";
-    if (calls) params["name"] = probe->exchanges().tool("plumbline_of_nobody");
+    if (calls) params["name"] = probe->exchanges().tool(kNobodysName);
     const Reply reply = co_await client.request(method, std::move(params));
     if (reply.error() == nullptr || reply.status < 400) continue;
     co_return about(

@@ -25,7 +25,7 @@ Task<Finding> keeps_like_ids_apart(GatewayProbe* probe, Session* session) {
   const std::string held = probe->new_mark();
   Client::Begun first = probe->begin_call(*session, "hold", GatewayProbe::marked(held));
   const std::string digits = dump_json(first.id);
-  if (!co_await probe->reached(held)) co_return undecided("the call never reached the server");
+  if (!co_await probe->reached(held)) co_return undecided(kNeverReached);
   const std::string mark = probe->new_mark();
   Json params(Json::value_t::object);
   params["name"] = probe->exchanges().tool("echo");
@@ -81,7 +81,7 @@ Task<Finding> reads_crlf(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   const std::string mark = probe.new_mark();
   const Reply reply = co_await probe.call(*session, "stream", GatewayProbe::marked(mark, "crlf"));
-  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
   if (reply.result() != nullptr) co_return passes();
   co_return about(broken("the server answered by events whose lines end in CR LF, and the client "
                          "got " +
@@ -119,10 +119,8 @@ std::string said_back(const Session& session) {
 Task<Finding> passes_notifications(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session);
+  if (heard.empty()) co_return undecided(kNeverReached);
   const std::size_t behind = heard.front().session;
   if (!is_stateless(heard.front().revision) && !co_await is_initialized(&probe, behind)) {
     co_return broken(
@@ -165,7 +163,7 @@ Task<Json> asks_back(GatewayProbe* probe, Session* session, std::string method, 
   const Json* const told = content_of(reply);
   const std::string refused = refused_since(*session, from, reply.exchange);
   if (probe->heard(mark).empty()) {
-    *finding = undecided("the call never reached the server");
+    *finding = undecided(kNeverReached);
   } else if (told == nullptr) {
     *finding =
         about(broken("during a call the server asked " + method + ", and was answered nothing: " +

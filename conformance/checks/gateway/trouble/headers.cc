@@ -44,7 +44,7 @@ Task<Finding> keeps_tokens_back(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   if (!session->wire().http()) co_return not_for_it("its clients send no headers");
   const std::optional<bool> between = co_await probe.stands_between(session);
-  if (!between) co_return undecided("the call never reached the server");
+  if (!between) co_return undecided(kNeverReached);
   if (!*between) {
     co_return not_for_it(
         "it hands on the requests of its clients: to them it is the server itself");
@@ -59,7 +59,7 @@ Task<Finding> keeps_tokens_back(GatewayProbe& probe) {
   if (heard.empty() && (reply.status == 401 || reply.status == 403)) {
     co_return not_for_it("it takes no token that it does not know: --header gives it one");
   }
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   for (const auto& [name, value] : heard.front().headers.fields()) {
     if (value.find(token.substr(token.find(' ') + 1)) == std::string::npos) continue;
     co_return about(broken("the token that a client sent to the gateway came to the server, in " +
@@ -86,7 +86,7 @@ Task<Finding> challenged(GatewayProbe* probe, Session* session, int status,
   const std::string named = std::to_string(status);
   const Reply reply =
       co_await probe->call(*session, "fail", GatewayProbe::marked(mark, "status " + named));
-  if (probe->heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (probe->heard(mark).empty()) co_return undecided(kNeverReached);
   const std::string got(reply.headers.get(kChallengeHeader).value_or(""));
   const bool whole = std::ranges::all_of(
       said, [&](const std::string& part) { return got.find(part) != std::string::npos; });
@@ -114,7 +114,7 @@ Task<Finding> passes_challenges(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   const std::optional<bool> between = co_await probe.stands_between(session);
-  if (!between) co_return undecided("the call never reached the server");
+  if (!between) co_return undecided(kNeverReached);
   if (*between) co_return not_for_it("it is a client of the server by itself, and logs in as such");
   std::vector<std::string> parts = {"Bearer "};
   const Finding unknown =
@@ -273,10 +273,8 @@ Task<Finding> names_its_session(GatewayProbe& probe) {
   constexpr Duration kWatched = std::chrono::milliseconds(600);
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session);
+  if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   if (is_stateless(heard.front().revision)) co_return not_for_it("the server has no sessions");
   const MirrorServer& mirror = probe.mirror();
@@ -306,10 +304,8 @@ Task<Finding> names_its_session(GatewayProbe& probe) {
 Task<Finding> passes_headers(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session);
+  if (heard.empty()) co_return undecided(kNeverReached);
   // A gateway may speak another revision with the server than with its clients: the headers are
   // those of what it speaks there.
   const MirrorServer::Heard& call = heard.front();

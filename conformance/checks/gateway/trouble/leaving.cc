@@ -28,7 +28,7 @@ bool is_cancelled(const MirrorServer& mirror, const MirrorServer::Request& held)
 // Spec 2026-07-28, basic/patterns/cancellation: over Streamable HTTP the client closes the stream.
 Task<Finding> gives_up(GatewayProbe* probe, Session* session, Client::Begun begun,
                        std::string mark) {
-  if (!co_await probe->reached(mark)) co_return undecided("the call never reached the server");
+  if (!co_await probe->reached(mark)) co_return undecided(kNeverReached);
   Client client(*session, probe->check());
   const bool closes = is_stateless(probe->revision());
   const MirrorServer::Request held = *probe->mirror().held(mark);
@@ -92,7 +92,7 @@ Task<Finding> survives_a_client_that_leaves(GatewayProbe& probe) {
   if (!one->wire().http()) co_return not_for_it("only over Streamable HTTP one can leave a call");
   const std::string mark = probe.new_mark();
   const Client::Begun begun = probe.begin_call(*one, "hold", GatewayProbe::marked(mark));
-  if (!co_await probe.reached(mark)) co_return undecided("the call never reached the server");
+  if (!co_await probe.reached(mark)) co_return undecided(kNeverReached);
   one->wire().drop(begun.exchange);
   const Reply reply = co_await probe.call(*other, "echo", GatewayProbe::marked(probe.new_mark()));
   probe.mirror().release(mark);
@@ -125,12 +125,12 @@ Task<Finding> lets_streams_go(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   if (!session->wire().http()) co_return not_for_it("only over Streamable HTTP streams are opened");
   const std::optional<bool> between = co_await probe.stands_between(session);
-  if (!between) co_return undecided("the call never reached the server");
+  if (!between) co_return undecided(kNeverReached);
   if (*between) co_return not_for_it("its streams to the server are its own");
   const std::string mark = probe.new_mark();
   co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   co_return co_await closes_a_stream(&probe, session, heard.front().session);
 }

@@ -90,7 +90,7 @@ Task<Finding> keeps_server_address(GatewayProbe& probe) {
   const std::size_t before = probe.mirror().requests().size();
   const Reply reply = co_await probe.call(*session, "echo", GatewayProbe::marked(probe.new_mark()));
   const std::vector<wire::HttpRequest>& all = probe.mirror().requests();
-  if (all.size() <= before) co_return undecided("the call never reached the server");
+  if (all.size() <= before) co_return undecided(kNeverReached);
   for (std::size_t i = before; i < all.size(); ++i) {
     const std::string& target = all[i].target;
     if (target.find("/sse") != std::string::npos) co_return not_for_it("it speaks HTTP+SSE");
@@ -111,7 +111,7 @@ Task<Finding> reads_compressed(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   const Reply reply = co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   const auto accepted = heard.front().headers.get("Accept-Encoding");
   if (!accepted) co_return not_for_it("it does not say that it accepts gzip");
   const std::string coding(reply.headers.get("Content-Encoding").value_or(""));

@@ -47,7 +47,7 @@ Task<Finding> resumes_streams(GatewayProbe& probe) {
   const Json id = begun.id;
   const Reply reply = co_await client.finish(std::move(begun));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   if (reply.result() != nullptr) co_return passes();
   const std::string said =
@@ -206,7 +206,7 @@ Task<Finding> passes_input_requests(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   const std::string mark = probe.new_mark();
   const Reply reply = co_await probe.call(*session, "ask", GatewayProbe::marked(mark));
-  if (probe.heard(mark).empty()) co_return undecided("the call never reached the server");
+  if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
   if (!probe.heard(mark).front().revision.empty() &&
       !is_stateless(probe.heard(mark).front().revision)) {
     co_return not_for_it("it speaks a revision with the server that asks by requests");

@@ -35,7 +35,7 @@ Task<Finding> failed_call(GatewayProbe* probe, Session* session, std::string how
   const std::string mark = probe->new_mark();
   *reply = co_await probe->call(*session, "fail", GatewayProbe::marked(mark, std::move(how)));
   const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   co_return passes();
 }
@@ -185,7 +185,7 @@ Task<Finding> beside_a_hanging_call(GatewayProbe* probe, Session* holder, Sessio
   const std::string mark = probe->new_mark();
   Client client(*holder, probe->check());
   Client::Begun begun = probe->begin_call(*holder, "hold", GatewayProbe::marked(mark));
-  if (!co_await probe->reached(mark)) co_return undecided("the call never reached the server");
+  if (!co_await probe->reached(mark)) co_return undecided(kNeverReached);
   const Reply reply =
       co_await probe->call(*caller, "echo", GatewayProbe::marked(probe->new_mark()));
   probe->mirror().release(mark);
@@ -221,7 +221,7 @@ Task<Finding> spares_other_sessions(GatewayProbe& probe) {
   co_await probe.call(*other, "echo", GatewayProbe::marked(theirs));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mine);
   const std::vector<MirrorServer::Heard> neighbours = probe.heard(theirs);
-  if (heard.empty() || neighbours.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty() || neighbours.empty()) co_return undecided(kNeverReached);
   if (heard.front().session == neighbours.front().session) {
     co_return not_for_it("it has one session with the server for all its clients");
   }

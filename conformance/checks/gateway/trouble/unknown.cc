@@ -16,7 +16,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNobodysName = "plumbline_of_nobody";
 constexpr const char* kNobodysUri = "mirror://of-nobody";
 
 // Unknown is a request that names what there is not; `known` asks for what there is.

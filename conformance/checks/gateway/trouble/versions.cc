@@ -29,7 +29,7 @@ Task<Finding> call_named(GatewayProbe* probe, Session* session, std::string with
     co_return about(broken(with + " a call came to " + reply.describe()), reply);
   }
   const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
-  if (heard.empty()) co_return undecided("the call never reached the server");
+  if (heard.empty()) co_return undecided(kNeverReached);
   const MirrorServer::Heard& call = heard.front();
   *agreed = call.revision;
   const auto named = call.headers.get(kVersionHeader);

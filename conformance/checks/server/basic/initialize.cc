@@ -65,6 +65,12 @@ std::vector<MaySay> may_say(std::string_view revision) {
   return all;
 }
 
+SessionOptions with_all_said(SessionOptions options) {
+  options.more = Json::object();
+  for (const MaySay& one : may_say(options.revision)) options.more.merge_patch(one.params);
+  return options;
+}
+
 Task<Reply> ping_early(Probe& probe, Client& client) {
   Reply reply = co_await client.request("ping");
   // Whoever asks too early does so now.
@@ -76,9 +82,7 @@ Task<Opening> open_as_stranger(Probe& probe) {
   SessionOptions options = probe.usual();
   options.capabilities = all_capabilities(kNewestStateful);
   options.revision = kNoDate;
-  options = with_strange_capabilities(std::move(options));
-  options.more = Json::object();
-  for (const MaySay& one : may_say(options.revision)) options.more.merge_patch(one.params);
+  options = with_all_said(with_strange_capabilities(std::move(options)));
   co_return co_await probe.open_once("a stranger", std::move(options), ping_early);
 }
 

@@ -28,6 +28,9 @@ struct MaySay {
 // may_say returns what clients of `revision` may: what they can do, and who they are.
 std::vector<MaySay> may_say(std::string_view revision);
 
+// with_all_said returns options by which a client says all of that.
+SessionOptions with_all_said(SessionOptions options);
+
 // ping_early sends a ping before notifications/initialized.
 Task<Reply> ping_early(Probe& probe, Client& client);
 

@@ -76,9 +76,7 @@ Task<Opening> open_oddly(Probe& probe) {
   Opening strange = co_await open_as_stranger(probe);
   if (strange.reply.result() != nullptr && strange.then.result() != nullptr) co_return strange;
   std::string name = "unknown capabilities in " + probe.revision();
-  SessionOptions options = with_strange_capabilities(probe.usual());
-  options.more = Json::object();
-  for (const MaySay& one : may_say(probe.revision())) options.more.merge_patch(one.params);
+  SessionOptions options = with_all_said(with_strange_capabilities(probe.usual()));
   co_return co_await probe.open_once(std::move(name), std::move(options), ping_early);
 }
 
