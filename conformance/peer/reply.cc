@@ -49,8 +49,7 @@ std::string Reply::describe() const {
       return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
     case How::kEnded:
       if (const Json* const other = error_of_another_id()) {
-        return "no response with its id but " + described(*find(*other, "error")) +
-               " with the id " + id_in(*other) + with_status;
+        return described(*find(*other, "error")) + " whose id is " + id_in(*other) + with_status;
       }
       return "no JSON-RPC response" + with_status + because;
     case How::kClosed:

@@ -67,10 +67,9 @@ Observation observation_of(const CheckResult& result) {
   if (!parted || expected.empty()) return {message, ""};
   std::string seen = message.substr(0, at - 2);
   // How often it was seen stands behind all of the message.
-  const std::size_t count = expected.rfind(" (");
-  const bool counts =
-      count != std::string::npos && (expected.ends_with(" times)") || expected.ends_with(" more)"));
-  if (counts) {
+  const bool times = expected.ends_with(" times)");
+  const std::size_t count = expected.rfind(times ? " (" : " (and ");
+  if (count != std::string::npos && expected.ends_with(")")) {
     seen += expected.substr(count);
     expected.resize(count);
   }

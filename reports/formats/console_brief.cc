@@ -310,12 +310,19 @@ class BriefConsole {
       if (failing.empty() && warned.empty()) continue;
       std::string line = (sdk.server.empty() ? "" : sdk.server + ": ") +
                          "not counted, as every server on " + sdk.name + " does it: ";
-      if (!failing.empty()) line += list_of(failing);
+      if (!failing.empty())
+        line += counted(failures_of(sdk), "failure") + " (" + list_of(failing) + ")";
       if (!failing.empty() && !warned.empty()) line += " and ";
       if (!warned.empty()) line += counted(warned.size(), "warning");
       std::ranges::move(wrap(one_line(line), text_.columns()), std::back_inserter(lines));
     }
     return lines;
+  }
+
+  std::size_t failures_of(const BuiltWith& sdk) const {
+    return static_cast<std::size_t>(std::ranges::count_if(answers_.findings, [&](const auto& each) {
+      return each.whose == Whose::kSdk && faults_.sdk_of(*each.result) == &sdk;
+    }));
   }
 
   void next() { text_.add(text_.paint(kDim, next_line()) + "\n"); }

@@ -9,6 +9,13 @@
 
 namespace plumbline::conformance {
 
+namespace {
+
+constexpr std::size_t kNamesMax = 3;  // Of what is wrong beside the first.
+constexpr std::size_t kNameBytesMax = 60;
+
+}  // namespace
+
 Json capabilities_of(Declared declared, const std::string& revision) {
   if (declared == Declared::kAll) return all_capabilities(revision);
   Json some = Json::object();
@@ -85,23 +92,43 @@ Json hint_file(const Survey& survey, const Exercise& exercise, const ProbeOption
 }
 
 void Tally::wrong(std::string what, std::vector<Evidence> evidence) {
-  ++wrong_;
-  if (wrong_ > 1) return;
+  if (wrong_ > 0) return another(what);
+  wrong_ = 1;
+  told_ = what;
   first_ = broken(std::move(what));
   first_.evidence = std::move(evidence);
   if (!first_.evidence.empty()) first_.evidence.back().judged = true;
 }
 
 void Tally::wrong(std::string what, const Reply& reply) {
+  if (wrong_ > 0) return another(what);
+  wrong_ = 1;
+  told_ = what;
+  first_ = about(broken(std::move(what)), reply);
+}
+
+void Tally::another(std::string_view what) {
   ++wrong_;
-  if (wrong_ == 1) first_ = about(broken(std::move(what)), reply);
+  const std::size_t quote = what.find('"');
+  const std::size_t end = quote == std::string_view::npos ? quote : what.find('"', quote + 1);
+  if (end == std::string_view::npos || end - quote > kNameBytesMax) return;
+  const std::string_view name = what.substr(quote, end + 1 - quote);
+  if (name.find(' ') != std::string_view::npos) return;  // No name, but what was said.
+  const bool alike = told_.starts_with(what.substr(0, quote + 1));
+  const bool first = told_.starts_with(what.substr(0, end + 1));
+  if (!alike || first || std::ranges::find(others_, name) != others_.end()) return;
+  others_.emplace_back(name);
 }
 
 Finding Tally::finding(std::string none) const {
   if (wrong_ == 0 && seen_ == 0) return not_for_it(std::move(none));
   Finding finding = wrong_ == 0 ? passes() : first_;
   finding.observed = std::max(seen_, wrong_);
-  if (wrong_ > 1) finding.message += " (and " + std::to_string(wrong_ - 1) + " more)";
+  if (wrong_ < 2) return finding;
+  finding.message += " (and " + std::to_string(wrong_ - 1) + " more";
+  const std::size_t named = std::min(others_.size(), kNamesMax);
+  for (std::size_t i = 0; i < named; ++i) finding.message += (i == 0 ? ": " : ", ") + others_[i];
+  finding.message += named < others_.size() ? " ...)" : ")";
   return finding;
 }
 

@@ -103,7 +103,7 @@ class Tally {
   void saw() { ++seen_; }
 
   // wrong says what is wrong with one; the first is told in full, with what is wrong: the last line
-  // of `evidence`, or `reply`.
+  // of `evidence`, or `reply`. Of the others that begin alike, the names in quotes are told.
   void wrong(std::string what, std::vector<Evidence> evidence);
   void wrong(std::string what, const Reply& reply);
 
@@ -113,9 +113,14 @@ class Tally {
   Finding finding(std::string none) const;
 
  private:
+  // another counts one more that is wrong, and keeps its name.
+  void another(std::string_view what);
+
   std::int64_t seen_ = 0;
   std::int64_t wrong_ = 0;
   Finding first_;
+  std::string told_;                 // What is wrong with the first.
+  std::vector<std::string> others_;  // Names, each once.
 };
 
 }  // namespace plumbline::conformance

@@ -132,19 +132,22 @@ Task<Finding> returns_a_hundred_at_most(Probe& probe) {
     const Reply reply = co_await client.request("completion/complete", params);
     if (reply.result() == nullptr) continue;
     tally.saw();
+    const std::string of = "the completion of " + dump_json(params["argument"]["name"]);
     const Json* const completion = completion_in(reply);
     const Json* const values = completion == nullptr ? nullptr : find(*completion, "values");
     const auto is_string = [](const Json& value) { return value.is_string(); };
     if (values == nullptr || !values->is_array() || !std::ranges::all_of(*values, is_string)) {
-      tally.wrong("a completion without an array of strings as its values", reply);
+      tally.wrong(of + " has no array of strings as its values", reply);
       continue;
     }
     if (values->size() > kValuesMax) {
-      tally.wrong("got " + std::to_string(values->size()) + " values, expected 100 at most", reply);
+      tally.wrong(of + " has " + std::to_string(values->size()) + " values, expected 100 at most",
+                  reply);
     }
     const std::string wrong = counts_problem(*completion, values->size());
     if (!wrong.empty()) {
-      contradiction = about(risky("the counts contradict each other: " + wrong), reply);
+      contradiction =
+          about(risky("the counts of " + of + " contradict each other: " + wrong), reply);
     } else if (contradiction.verdict == Verdict::kPass &&
                says_that_is_all(*completion, values->size())) {
       contradiction = co_await hides_some(probe, client, params, values_in(reply));
@@ -216,7 +219,7 @@ Task<Finding> refuses_missing_members(Probe& probe) {
     const Reply reply = co_await client.request("completion/complete", std::move(params));
     Finding finding = expect_error(reply, {-32602});
     if (finding.verdict == Verdict::kPass) continue;
-    finding.message += ", to completion/complete without " + std::string(member);
+    finding.message.insert(0, "completion/complete without " + std::string(member) + " ");
     co_return std::move(finding);
   }
   co_return passes();

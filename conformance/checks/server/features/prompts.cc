@@ -168,7 +168,7 @@ Task<Finding> refuses_missing_arguments(Probe& probe) {
     const Reply reply = co_await get_prompt(probe, name, Json::object());
     finding = expect_error(reply, {-32602});
     if (finding.verdict == Verdict::kPass) continue;
-    finding.message += ", to the prompt " + dump_json(name) + " without its required arguments";
+    finding.message.insert(0, "the prompt " + dump_json(name) + " without its required arguments ");
     break;
   }
   co_return std::move(finding);

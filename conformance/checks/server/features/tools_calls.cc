@@ -210,7 +210,7 @@ Task<Finding> refuses_malformed_calls(Probe& probe) {
     const Reply reply = co_await client.request("tools/call", std::move(params));
     Finding finding = expect_error(reply, {-32602, -32600, -32020});
     if (finding.verdict == Verdict::kPass) continue;
-    finding.message += ", to tools/call with " + shown;
+    finding.message.insert(0, "tools/call with " + shown + " ");
     co_return std::move(finding);
   }
   co_return passes();

@@ -81,7 +81,7 @@ Task<Finding> refuses_missing(Probe& probe, std::int64_t code) {
     const Reply reply = co_await read_missing(probe, uri);
     Finding finding = expect_error(reply, {code});
     if (finding.verdict == Verdict::kPass) continue;
-    finding.message += ", to resources/read of \"" + uri + "\"";
+    finding.message.insert(0, "resources/read of \"" + uri + "\" ");
     co_return std::move(finding);
   }
   co_return passes();
