@@ -29,6 +29,7 @@ ServerPage pagination_checks;
 ServerPage tools_checks;
 ServerPage tool_schemas_checks;
 ServerPage tools_calls_checks;
+ServerPage inputs_validated_checks;
 ServerPage tools_failures_checks;
 ServerPage tools_forms_checks;
 ServerPage tools_refusals_checks;
@@ -47,6 +48,7 @@ ServerPage tools_results_checks;
 ServerPage tools_agreeing_checks;
 ServerPage tools_at_once_checks;
 ServerPage tools_deleting_checks;
+ServerPage own_sessions_checks;
 ServerPage tools_made_checks;
 ServerPage tools_order_checks;
 ServerPage tools_pages_checks;
@@ -118,6 +120,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_checks,
     tool_schemas_checks,
     tools_calls_checks,
+    inputs_validated_checks,
     tools_failures_checks,
     tools_forms_checks,
     tools_refusals_checks,
@@ -136,6 +139,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_agreeing_checks,
     tools_at_once_checks,
     tools_deleting_checks,
+    own_sessions_checks,
     tools_made_checks,
     tools_order_checks,
     tools_pages_checks,

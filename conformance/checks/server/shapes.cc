@@ -39,6 +39,11 @@ bool is_variable_char(char c) {
          c == '.' || c == '%';
 }
 
+bool is_percent_encoded(std::string_view text) {
+  const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  return text.size() > 2 && hex(text[1]) && hex(text[2]);
+}
+
 std::string expression_problem(std::string_view expression) {
   constexpr std::string_view kOperators = "+#./;?&";
   const std::string shown = "\"{" + std::string(expression) + "}\"";
@@ -78,6 +83,9 @@ std::string template_problem(std::string_view text) {
     if (text.front() != '{') {
       if (mentions(kNeverLiteral, text.front())) {
         return "has a '" + std::string(1, text.front()) + "' outside of an expression";
+      }
+      if (text.front() == '%' && !is_percent_encoded(text)) {
+        return "has a '%' that encodes nothing outside of an expression";
       }
       text.remove_prefix(1);
       continue;

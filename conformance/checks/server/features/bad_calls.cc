@@ -54,16 +54,26 @@ std::vector<BadCall> candidates_for(const Json& good, const Json& schema, std::s
   return calls;
 }
 
+// good_params returns the params of the first call of a tool that went well, or of one that may.
+Json good_params(Probe& probe, const Exercise& exercise, const Json& tool) {
+  for (const Call* const call : exercise.completed("tools/call")) {
+    const bool same = string_or(call->params, "name", "") == string_or(tool, "name", "");
+    if (same && call->first && !bool_or(*call->complete(), "isError", false)) return call->params;
+  }
+  return probe.call_params(tool);
+}
+
 }  // namespace
 
-std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
+std::vector<BadCall> bad_calls(Probe& probe, const Json& tool, const Json& good) {
   const Json* const input = find(tool, "inputSchema");
   if (input == nullptr) return {};
   Measured& measured = probe.measured();
   const Result<schema::Schema> schema = measured.compile(*input);
   if (!schema.ok()) return {};
-  const Json good = probe.call_params(tool);
-  if (measured.violation(schema.value(), good["arguments"]) || !measured.decides()) return {};
+  const Json* const arguments = find(good, "arguments");
+  if (arguments == nullptr) return {};
+  if (measured.violation(schema.value(), *arguments) || !measured.decides()) return {};
   std::vector<BadCall> calls = candidates_for(good, *input, probe.as_many(kWrongOfAKind));
   std::erase_if(calls, [&](const BadCall& call) {
     return !measured.violation(schema.value(), call.params["arguments"]);
@@ -72,13 +82,14 @@ std::vector<BadCall> bad_calls(Probe& probe, const Json& tool) {
 }
 
 Task<std::vector<BadCall>> calls_to_refuse(Probe& probe, const char* having) {
+  const Exercise& exercise = *co_await probe.exercise();
   std::vector<BadCall> all;
   std::size_t tools = 0;
   for (const Json& tool : probe.survey().tools.items) {
     if (tools == kBadlyCalledMax || !probe.measured().decides()) break;
     if (!probe.may_call(tool) || (having != nullptr && find(tool, having) == nullptr)) continue;
     co_await Sleep(probe.loop(), probe.loop().now());
-    std::vector<BadCall> calls = bad_calls(probe, tool);
+    std::vector<BadCall> calls = bad_calls(probe, tool, good_params(probe, exercise, tool));
     tools += calls.empty() ? 0 : 1;
     all.insert(all.end(), std::make_move_iterator(calls.begin()),
                std::make_move_iterator(calls.end()));

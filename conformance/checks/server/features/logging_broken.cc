@@ -68,6 +68,18 @@ const Deviation kLoggingDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "logging.no-sensitive-data",
+     .revision = "2025-11-25",
+     .what = "logs the key with which it asks another service",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (method_of(message) == "notifications/message") {
+             message["params"]["data"] = {
+                 {"url",
+                  "https://tides.example/v2?station=N&api_key=tk_live_9fJ2sQ81mXbV04ZtRk7c"}};
+           }
+           interceptor.say(message);
+         }},
     {.id = "logging.level-respected",
      .revision = "2025-11-25",
      .what = "says it set a level and does not",

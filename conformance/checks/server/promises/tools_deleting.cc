@@ -1,6 +1,8 @@
 // Whether what a tool has deleted is gone from where it is listed. The judge deletes what it has
 // made itself.
 
+#include "conformance/checks/server/promises/tools_deleting.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,11 +13,14 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/percent.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -157,11 +162,99 @@ Task<Finding> deletes_what_is_listed(Probe& probe) {
   co_return judged > 0 ? passes() : not_for_it("nothing that a tool makes is listed");
 }
 
+constexpr std::size_t kHarmlessMax = 4;  // Tools that say so, that are called.
+constexpr std::size_t kSharedReadingsMax = 12;
+constexpr std::array<std::string_view, 7> kForGood = {
+    "for good",         "permanently",     "irreversib",       "irrevocab",
+    "cannot be undone", "can't be undone", "can not be undone"};
+constexpr std::array<std::string_view, 9> kStemsOfDeleting = {
+    "delet", "remov", "eras", "wipe", "destroy", "purge", "drop", "discard", "clears"};
+constexpr std::array<std::string_view, 10> kDenying = {" not ",  "never",     "nothing", "without",
+                                                       "unless", "doesn't",   "don't",   "isn't",
+                                                       "unlike", "instead of"};
+
+// says_that_it_deletes returns the sentence in which a tool says that it deletes something for
+// good; empty: it does not.
+std::string says_that_it_deletes(const Json& tool) {
+  std::string rest = string_or(tool, "description", "");
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find_first_of(".\n"), rest.size());
+    const std::string sentence = std::string(trimmed(rest.substr(0, end)));
+    rest.erase(0, std::min(end + 1, rest.size()));
+    const std::string small = " " + lower_case(sentence) + " ";
+    const bool says = mentions_any(small, kForGood) && mentions_any(small, kStemsOfDeleting);
+    if (says && !mentions_any(small, kDenying)) return sentence;
+  }
+  return {};
+}
+
+// reads_the_same returns whether two calls have an id in common.
+bool reads_the_same(const Json& reading, const Json& params) {
+  const Json* const asked = find(reading, "arguments");
+  const Json* const given = find(params, "arguments");
+  if (asked == nullptr || given == nullptr || asked->size() != 1) return false;
+  const auto only = asked->items().begin();
+  return is_id_like(words_of(only.key())) &&
+         std::ranges::find(*given, only.value()) != given->end();
+}
+
+// takes_away calls a tool, and one that only reads before and after it: its refusal counts where it
+// comes twice, and where it had answered twice before.
+Task<Finding> takes_away(Client client, Json params, Json reading) {
+  for (int i = 0; i < 2; ++i) {
+    const Reply before = co_await client.request("tools/call", reading);
+    if (!has_gone_well(before)) co_return not_for_it("");
+  }
+  const Reply done = co_await client.request("tools/call", params);
+  if (!has_gone_well(done)) co_return not_for_it("");
+  Reply after;
+  for (int i = 0; i < 2; ++i) {
+    after = co_await client.request("tools/call", reading);
+    if (!is_refused(after)) co_return passes();
+  }
+  co_return about(
+      broken("the tool \"" + shortened(string_or(params, "name", "")) +
+             "\" says destructiveHint: false, and since a call of it " + tool_in(reading) +
+             " refuses " + given_in(reading) + ", which it had answered before"),
+      done, after);
+}
+
 constexpr ServerCheck kToolsDeletingChecks[] = {
     {"tools.deleted-is-gone", Eras::kBoth, SessionUse::kOpens, deletes_what_is_listed},
 };
 
 }  // namespace
+
+Task<Finding> destroys_nothing(Probe& probe) {
+  const Exercise& exercise = *co_await probe.exercise();
+  const std::vector<Json> readings = reading_calls(probe, exercise, kSharedReadingsMax);
+  std::size_t called = 0;
+  std::size_t judged = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    const bool harmless =
+        says_hint(tool, "destructiveHint", false) && !says_hint(tool, "readOnlyHint", true);
+    if (!harmless) continue;
+    if (const std::string says = says_that_it_deletes(tool); !says.empty()) {
+      Finding finding = broken("the tool \"" + shortened(name) +
+                               "\" says destructiveHint: false, and \"" + shortened(says) + "\"");
+      finding.evidence = evidence_of(tool);
+      co_return std::move(finding);
+    }
+    const std::vector<const Call*> calls = good_calls(exercise, name);
+    if (calls.empty() || !probe.may_call(tool) || probe.disturbs(name)) continue;
+    const Json params = calls.back()->params;
+    const auto same = std::ranges::find_if(
+        readings, [&](const Json& reading) { return reads_the_same(reading, params); });
+    if (same == readings.end() || called++ == kHarmlessMax) continue;
+    Client client = co_await probe.open(probe.usual());
+    if (!client.session().usable()) continue;
+    Finding finding = co_await takes_away(client, params, *same);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    judged += finding.verdict == Verdict::kPass ? 1 : 0;
+  }
+  co_return judged > 0 ? passes() : not_for_it("");
+}
 
 ServerChecks tools_deleting_checks() { return kToolsDeletingChecks; }
 

@@ -13,6 +13,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/tools_deleting.h"
 #include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
@@ -331,7 +332,7 @@ Task<Finding> took_nothing_off(Probe& probe, Client client, const Exercise* exer
 }
 
 // A process of its own, over stdio, has everything that others have taken off already.
-Task<Finding> is_as_it_says(Probe& probe) {
+Task<Finding> lists_are_as_it_says(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   const std::vector<Trial> all = trials(probe, exercise);
   const std::vector<Json> lists = listers(probe, exercise);
@@ -357,6 +358,13 @@ Task<Finding> is_as_it_says(Probe& probe) {
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }
   co_return passes();
+}
+
+Task<Finding> is_as_it_says(Probe& probe) {
+  Finding listed = co_await lists_are_as_it_says(probe);
+  if (listed.verdict == Verdict::kFail) co_return std::move(listed);
+  Finding destroyed = co_await destroys_nothing(probe);
+  co_return destroyed.verdict == Verdict::kSkip ? std::move(listed) : std::move(destroyed);
 }
 
 constexpr ServerCheck kToolsHintsChecks[] = {

@@ -15,6 +15,7 @@
 #include "conformance/checks/server/promises/given_nothing.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
+#include "conformance/checks/server/promises/kept_values.h"
 #include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
@@ -366,7 +367,12 @@ Task<Finding> judge_updates(Probe& probe, Client client, ReadThing made) {
   co_return judged > 0 ? passes() : not_for_it("");
 }
 
-Task<Finding> changes_as_told(Probe& probe) { return told_of_each(probe, judge_updates); }
+Task<Finding> changes_as_told(Probe& probe) {
+  Finding made = co_await told_of_each(probe, judge_updates);
+  if (made.verdict == Verdict::kFail) co_return std::move(made);
+  Finding kept = co_await keeps_what_is_left_out(probe);
+  co_return kept.verdict == Verdict::kSkip ? std::move(made) : std::move(kept);
+}
 
 constexpr ServerCheck kToolsMadeChecks[] = {
     {"tools.made-as-given", Eras::kBoth, SessionUse::kOpens, is_made_as_given},

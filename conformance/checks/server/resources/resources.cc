@@ -1,5 +1,7 @@
 // Resources: spec, server/resources. Updates of watched ones are in resources_watched.cc.
 
+#include <algorithm>
+#include <cctype>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,16 +60,48 @@ Task<Finding> defines_resources(Probe& probe) {
   co_return tally.finding("it lists no resources");
 }
 
+// dialect_problem judges whether a template by RFC 6570 has variables that a client can fill in, or
+// the placeholders of another dialect, which stand for themselves: "/:id", "${id}", "*".
+std::string dialect_problem(std::string_view text) {
+  if (mentions(text, "${")) return "has a '$' before an expression, as scripts write it";
+  if (mentions(text, '{')) return "";
+  const std::size_t scheme = text.find("://");
+  std::string_view rest = scheme == std::string_view::npos ? text : text.substr(scheme + 2);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('/', 1), rest.size());
+    const std::string_view segment = rest.substr(0, end);
+    const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    if (segment.size() > 2 && segment.starts_with("/:") && letter(segment[2])) {
+      return "has no variable: RFC 6570 writes {" + std::string(segment.substr(2)) + "}, not \"" +
+             std::string(segment.substr(1)) + "\"";
+    }
+    if (segment.starts_with("/[") && segment.ends_with(']')) {
+      return "has no variable: RFC 6570 writes {name}, not \"" + std::string(segment.substr(1)) +
+             "\"";
+    }
+    rest.remove_prefix(end);
+  }
+  if (mentions(text, '*')) return "has no variable: RFC 6570 writes {name}, not \"*\"";
+  return "has no variable, so that it stands for one URI alone";
+}
+
 Task<Finding> has_right_templates(Probe& probe) {
   Tally tally;
+  Finding unfilled;
   for (const Json& item : probe.survey().templates.items) {
     tally.saw();
     const auto uri = find_string(item, "uriTemplate");
     const std::string wrong = uri ? template_problem(*uri) : "is missing";
+    const std::string strange = wrong.empty() ? dialect_problem(*uri) : "";
+    if (!strange.empty() && unfilled.verdict == Verdict::kPass) {
+      unfilled = risky("the uriTemplate \"" + shortened(*uri) + "\" " + strange);
+      unfilled.evidence = evidence_of(item);
+    }
     if (wrong.empty()) continue;
     tally.wrong("the uriTemplate \"" + shortened(uri.value_or("")) + "\" " + wrong,
                 evidence_of(item));
   }
+  if (tally.clean() && unfilled.verdict != Verdict::kPass) co_return std::move(unfilled);
   co_return tally.finding("it lists no resource templates");
 }
 

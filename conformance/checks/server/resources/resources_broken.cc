@@ -165,6 +165,17 @@ const Deviation kResourcesDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "resources.template-rfc6570",
+     .revision = "2025-11-25",
+     .what = "writes its template as a route",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result =
+                   edit::result_of(interceptor, message, "resources/templates/list")) {
+             (*result)["resourceTemplates"][0]["uriTemplate"] = "test://template/:id/data";
+           }
+           interceptor.say(message);
+         }},
     {.id = "resources.contents-shape",
      .revision = "2025-11-25",
      .what = "reads a resource as nothing",

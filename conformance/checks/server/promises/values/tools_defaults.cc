@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -14,7 +15,9 @@
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/values/said_defaults.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
+#include "core/base/text.h"
 
 namespace plumbline::conformance {
 
@@ -29,6 +32,16 @@ constexpr std::size_t kBroughtMax = 8;  // Calls that bring about something that
 constexpr std::array<std::string_view, 9> kTrials = {
     "dry run",    "dryrun",        "preview",       "simulate",    "what if",
     "check only", "validate only", "simulate only", "preview only"};
+// Likewise, where a description says that nothing is done with it.
+constexpr std::array<std::string_view, 8> kMaybeTrials = {"test", "trial", "validate", "check",
+                                                          "plan", "noop",  "no op",    "test only"};
+// Names of a switch without which nothing is done, where a description says so.
+constexpr std::array<std::string_view, 6> kDoing = {"apply", "commit",  "execute",
+                                                    "write", "persist", "save"};
+constexpr std::array<std::string_view, 12> kNothingDone = {
+    "nothing is ",    "without saving", "without storing", "without writing",
+    "without chang",  "without making", "without apply",   "without execut",
+    "does not store", "do not store",   "no changes",      "dry run"};
 
 // means_something returns whether a default is a value that one would choose: neither null nor an
 // empty text, which stand for none.
@@ -126,22 +139,125 @@ struct TrialRun {
   std::string name;
 };
 
-std::vector<TrialRun> trials_of(Probe& probe) {
+// says_nothing_is_done returns whether a text says so of a call.
+bool says_nothing_is_done(const Json& tool, const Json& property) {
+  std::string text = lower_case(string_or(property, "description", ""));
+  text += " " + lower_case(string_or(tool, "description", ""));
+  return mentions_any(text, kNothingDone);
+}
+
+// trial_value returns the value of a parameter with which nothing is to be done; null: it is no
+// such switch.
+Json trial_value(const Json& tool, const std::string& name, const Json& property) {
+  const auto is_one_of = [](std::string_view words, const auto& all) {
+    return std::ranges::find(all, words) != std::ranges::end(all);
+  };
+  const std::string words = spaced_words_of(name);
+  if (string_or(property, "type", "") == "boolean") {
+    if (is_one_of(words, kTrials)) return true;
+    if (!says_nothing_is_done(tool, property)) return nullptr;
+    if (is_one_of(words, kMaybeTrials)) return true;
+    return is_one_of(words, kDoing) ? Json(false) : Json();
+  }
+  const Json* const choices = choices_of(tool, name);
+  for (const Json& choice : choices == nullptr ? Json::array() : *choices) {
+    const bool text = choice.is_string();
+    if (text && is_one_of(spaced_words_of(choice.get<std::string>()), kTrials)) return choice;
+  }
+  return nullptr;
+}
+
+// value_called returns a text for a field of this name: one that a tool lists, or a made-up one.
+std::string value_called(Probe& probe, const std::string& name) {
+  for (const Json& tool : probe.survey().tools.items) {
+    const Json* const properties = properties_of(tool);
+    const Json* const property = properties == nullptr ? nullptr : find(*properties, name);
+    if (property == nullptr) continue;
+    const Json* const choices = choices_of(tool, name);
+    if (choices != nullptr && choices->back().is_string()) return choices->back();
+    const std::string type = string_or(*property, "type", "");
+    if (type == "integer" || type == "number") return "1";
+  }
+  return "plumbline " + probe.revision();
+}
+
+// filled_form writes a line of a form that a description gives: "lines of the form name,lang,text";
+// empty: it gives none.
+std::string filled_form(Probe& probe, std::string_view description) {
+  while (!description.empty()) {
+    const std::size_t end = std::min(description.find_first_of(" \n\"'`()"), description.size());
+    std::string_view form = description.substr(0, end);
+    description.remove_prefix(std::min(end + 1, description.size()));
+    while (form.ends_with('.') || form.ends_with(',') || form.ends_with(':')) form.remove_suffix(1);
+    const std::size_t at = form.find_first_of(",;|");
+    const bool plain = std::ranges::all_of(form, [&](char c) {
+      return c == '_' || std::isalpha(static_cast<unsigned char>(c)) != 0 ||
+             (at != std::string_view::npos && c == form[at]);
+    });
+    if (at == std::string_view::npos || at == 0 || !plain) continue;
+    const char separator = form[at];
+    std::string line;
+    while (!form.empty()) {
+      const std::size_t next = std::min(form.find(separator), form.size());
+      line += value_called(probe, std::string(form.substr(0, next)));
+      if (next < form.size()) line += separator;
+      form.remove_prefix(std::min(next + 1, form.size()));
+    }
+    return line;
+  }
+  return {};
+}
+
+// trial_params returns the params of a call that has gone well, or of one that may, with each text
+// whose form is given written in that form.
+Json trial_params(Probe& probe, const Exercise& exercise, const Json& tool) {
+  const std::vector<const Call*> calls = good_calls(exercise, string_or(tool, "name", ""));
+  Json params = calls.empty() ? probe.call_params(tool) : calls.back()->params;
+  if (!params["arguments"].is_object()) params["arguments"] = Json::object();
+  for (const auto& [name, value] : params["arguments"].items()) {
+    const Json* const property = find(*properties_of(tool), name);
+    if (!value.is_string() || property == nullptr || is_stated(*property)) continue;
+    std::string line = filled_form(probe, string_or(*property, "description", ""));
+    if (line.empty()) line = filled_form(probe, string_or(tool, "description", ""));
+    if (!line.empty()) value = line;
+  }
+  return params;
+}
+
+std::vector<TrialRun> trials_of(Probe& probe, const Exercise& exercise) {
   std::vector<TrialRun> found;
   for (const Json& tool : probe.survey().tools.items) {
     const Json* const properties = properties_of(tool);
     if (properties == nullptr || says_hint(tool, "readOnlyHint", true)) continue;
     if (!probe.may_call(tool) || probe.disturbs(string_or(tool, "name", ""))) continue;
     for (const auto& [name, property] : properties->items()) {
-      const bool trial = std::ranges::find(kTrials, spaced_words_of(name)) != kTrials.end();
-      if (!trial || string_or(property, "type", "") != "boolean") continue;
+      const Json value = trial_value(tool, name, property);
+      if (value.is_null()) continue;
       if (found.size() == kTrialRunsMax) break;
-      Json params = probe.call_params(tool);
-      params["arguments"][name] = true;
+      Json params = trial_params(probe, exercise, tool);
+      params["arguments"][name] = value;
       found.push_back({std::move(params), name});
     }
   }
   return found;
+}
+
+std::string called_to_try(const TrialRun& trial) {
+  return "a call of \"" + shortened(string_or(trial.params, "name", "")) + "\" with \"" +
+         trial.name + "\": " + dump_json(trial.params["arguments"][trial.name]);
+}
+
+// judge_trial_again makes the same trial twice more: what nothing was done by is answered alike.
+// Who answers otherwise each time counts, and proves nothing.
+Task<Finding> judge_trial_again(Client client, TrialRun trial, Reply first) {
+  const Reply second = co_await client.request("tools/call", trial.params);
+  const Reply third = co_await client.request("tools/call", trial.params);
+  if (!second.answered() || answer_in(second) != answer_in(third)) co_return not_for_it("");
+  const FirstDifference difference = first_difference_of(answer_in(first), answer_in(second));
+  if (!difference.any || tells_of_time(difference)) co_return passes();
+  co_return about(broken(called_to_try(trial) + ", made again, is answered otherwise: " +
+                         shown(difference) + "; the first has changed something"),
+                  first, second);
 }
 
 // bring_about makes again the calls of tools that write, so that there is something to change.
@@ -170,20 +286,18 @@ Task<Finding> judge_trial(Client client, TrialRun trial, std::vector<Json> calls
     const FirstDifference difference = first_difference_of(before[i], after[i]);
     if (!difference.any || earlier[i] != before[i] || tells_of_time(difference)) continue;
     co_return about(
-        broken("a call of \"" + shortened(string_or(trial.params, "name", "")) + "\" with \"" +
-               trial.name + "\": true changed what \"" +
+        broken(called_to_try(trial) + " changed what \"" +
                shortened(string_or(calls[i], "name", "")) + "\" answers: " + shown(difference)),
         reply);
   }
-  co_return passes();
+  co_return co_await judge_trial_again(client, std::move(trial), reply);
 }
 
 Task<Finding> tries_and_changes_nothing(Probe& probe) {
-  const std::vector<TrialRun> trials = trials_of(probe);
-  if (trials.empty()) co_return not_for_it("no tool that may be called has a switch to try alone");
   const Exercise& exercise = *co_await probe.exercise();
+  const std::vector<TrialRun> trials = trials_of(probe, exercise);
+  if (trials.empty()) co_return not_for_it("no tool that may be called has a switch to try alone");
   const std::vector<Json> calls = reading_calls(probe, exercise, kShowingCallsMax);
-  if (calls.empty()) co_return not_for_it("no tool that only reads shows what there is");
   Client client = co_await probe.open(probe.usual());
   if (!client.session().usable()) co_return undecided("it could not be opened again");
   co_await bring_about(probe, client);

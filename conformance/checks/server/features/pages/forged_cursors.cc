@@ -1,4 +1,4 @@
-#include "conformance/checks/server/features/forged_cursors.h"
+#include "conformance/checks/server/features/pages/forged_cursors.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include "conformance/broken/deviation.h"
@@ -56,7 +58,61 @@ void takes_offsets(Interceptor& interceptor, std::string text) {
   interceptor.pass(message);
 }
 
+// cursor_behind is what a list gives for what comes behind an entry: its number, or its name.
+template <bool by_name>
+std::string cursor_behind(const Json& list, std::size_t at) {
+  return encode_base64url(by_name ? string_or(list[at], "name", "") : std::to_string(at + 1));
+}
+
+// lists_by_position has two pages of prompts, and leaves out the one between them: it counts it to
+// the first page, which ends before it.
+template <bool by_name>
+void lists_by_position(Interceptor& interceptor, Json message) {
+  Json* const result = edit::result_of(interceptor, message, "prompts/list");
+  if (result == nullptr || (*result)["prompts"].size() < 4) return interceptor.say(message);
+  const Json all = (*result)["prompts"];
+  const std::size_t most = all.size() - 2;
+  const Json* const asked = find(interceptor.memory, dump_json(message["id"]));
+  std::size_t begin = 0;
+  if (asked != nullptr) {
+    while (begin < all.size() && Json(cursor_behind<by_name>(all, begin)) != *asked) ++begin;
+    if (begin == all.size()) {
+      edit::refuse_instead(message, -32602);
+      return interceptor.say(message);
+    }
+    begin += by_name ? 2 : 1;
+  }
+  const std::size_t end = std::min(begin + most, all.size());
+  Json page = Json::array();
+  for (std::size_t i = begin; i < end; ++i) page.push_back(all[i]);
+  (*result)["prompts"] = page;
+  if (end < all.size())
+    (*result)["nextCursor"] = cursor_behind<by_name>(all, by_name ? end - 1 : end);
+  interceptor.say(message);
+}
+
+void notes_positions(Interceptor& interceptor, std::string text) {
+  Json message = edit::read(text);
+  const Json* const cursor = at_pointer(message, "/params/cursor");
+  if (cursor == nullptr || !edit::is_method(message, "prompts/list")) {
+    return interceptor.pass_text(std::move(text));
+  }
+  interceptor.memory[dump_json(message["id"])] = *cursor;
+  message["params"].erase("cursor");
+  interceptor.pass(message);
+}
+
 const Deviation kPaginationDeviations[] = {
+    {.id = "pagination.pages-make-the-whole",
+     .revision = "2025-11-25",
+     .what = "begins the second page behind what its cursor counts",
+     .from_server = lists_by_position<false>,
+     .from_client = notes_positions},
+    {.id = "pagination.pages-make-the-whole",
+     .revision = "2026-07-28",
+     .what = "begins the second page two behind what its cursor names",
+     .from_server = lists_by_position<true>,
+     .from_client = notes_positions},
     {.id = "pagination.invalid-cursor-error",
      .revision = "2025-11-25",
      .what = "reads any offset out of its cursors",

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "conformance/checks/server/check.h"
-#include "conformance/checks/server/features/forged_cursors.h"
+#include "conformance/checks/server/features/pages/forged_cursors.h"
+#include "conformance/checks/server/features/pages/lost_entries.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
@@ -201,6 +202,8 @@ Task<Finding> survives_odd_cursors(Probe& probe) {
 
 constexpr ServerCheck kPaginationChecks[] = {
     {"pagination.stable-cursors", Eras::kBoth, SessionUse::kShared, keeps_its_cursors},
+    {"pagination.pages-make-the-whole", Eras::kBoth, SessionUse::kShared,
+     loses_nothing_between_pages},
     {"pagination.invalid-cursor-error", Eras::kBoth, SessionUse::kShared, refuses_made_up_cursors},
     {"pagination.invalid-cursor-graceful", Eras::kStateless, SessionUse::kAlone,
      survives_odd_cursors},

@@ -1,0 +1,315 @@
+#include "conformance/checks/server/promises/words/beyond_bounds.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/checks/server/callable_tools.h"
+#include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/tool_arguments.h"
+#include "conformance/peer/name_words.h"
+#include "core/base/text.h"
+#include "core/base/wait.h"
+#include "core/schema/schema.h"
+
+namespace plumbline::conformance {
+
+namespace {
+
+constexpr std::size_t kBeyondToolsMax = 24;
+constexpr std::size_t kBeyondMax = 8;  // Of one tool.
+constexpr int kAnswersDepthMax = 8;
+constexpr std::int64_t kBeyond = 7;
+// A bound that no schema means: those of a type.
+constexpr double kLargestMeant = 1e12;
+constexpr std::size_t kLongestMade = 20'000;
+constexpr std::size_t kMostMade = 200;
+// What waits for so long, or does that so often, is not asked to.
+constexpr std::array<std::string_view, 14> kWaiting = {
+    "timeout", "delay",   "wait", "sleep",  "duration",     "steps",  "seconds",
+    "secs",    "minutes", "ms",   "millis", "milliseconds", "repeat", "iterations"};
+constexpr Duration kQuickTool = std::chrono::milliseconds(500);
+// What an answer says that has noticed.
+constexpr std::array<std::string_view, 17> kNoticed = {
+    "invalid", "error", "must",    "clamp",   "capped", "adjusted",
+    "out of",  "allow", "maximum", "minimum", "exceed", "unsupported",
+    "unknown", "not ",  "instead", "ignored", "warning"};
+
+// Beyond is a call with one argument that its schema rules out, and the same with one that it
+// allows.
+struct Beyond {
+  const Json* tool = nullptr;
+  std::string name;
+  Json allowed;  // Params.
+  Json beyond;   // Likewise.
+  std::string why;
+  bool bounded = false;  // The allowed value is the bound itself.
+};
+
+struct BeyondPair {
+  Json allowed;
+  Json beyond;
+  std::string why;
+  bool bounded = false;
+};
+
+std::optional<double> bound_in(const Json& property, const char* name) {
+  const Json* const bound = find(property, name);
+  if (bound == nullptr || !bound->is_number()) return std::nullopt;
+  const auto value = bound->get<double>();
+  return std::fabs(value) > kLargestMeant ? std::nullopt : std::optional(value);
+}
+
+Json bound_number(double value) {
+  const bool whole = std::floor(value) == value;
+  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+void beyond_numbers(const Json& property, std::vector<BeyondPair>& pairs) {
+  for (const bool most : {true, false}) {
+    const char* const named = most ? "maximum" : "minimum";
+    const std::optional<double> bound = bound_in(property, named);
+    if (!bound) continue;
+    const Json other = bound_number(*bound + static_cast<double>(most ? kBeyond : -kBeyond));
+    pairs.push_back({bound_number(*bound), other,
+                     "the " + std::string(named) + " " + dump_json(bound_number(*bound)), true});
+  }
+}
+
+void beyond_texts(const Json& property, const Json& good, std::vector<BeyondPair>& pairs) {
+  const auto* const text = good.get_ptr<const std::string*>();
+  if (text == nullptr) return;
+  const std::int64_t most = int_or(property, "maxLength", -1);
+  if (most >= 0 && most < static_cast<std::int64_t>(kLongestMade)) {
+    pairs.push_back({good, std::string(static_cast<std::size_t>(most) + kBeyond, 'x'),
+                     "the maxLength " + std::to_string(most), false});
+  }
+  const std::int64_t least = int_or(property, "minLength", 0);
+  if (least > 1) pairs.push_back({good, "x", "the minLength " + std::to_string(least), false});
+  const std::string pattern = string_or(property, "pattern", "");
+  if (!pattern.empty()) pairs.push_back({good, *text + " !", "the pattern " + pattern, false});
+}
+
+void beyond_lists(const Json& property, const Json& good, std::vector<BeyondPair>& pairs) {
+  if (!good.is_array() || good.empty()) return;
+  const std::int64_t most = int_or(property, "maxItems", -1);
+  if (most > 0 && most < static_cast<std::int64_t>(kMostMade)) {
+    Json many = good;
+    while (many.size() <= static_cast<std::size_t>(most)) many.push_back(good.front());
+    pairs.push_back({good, many, "the maxItems " + std::to_string(most), false});
+  }
+  if (int_or(property, "minItems", 0) > 0) {
+    pairs.push_back(
+        {good, Json::array(), "the minItems " + dump_json(property["minItems"]), false});
+  }
+}
+
+std::vector<BeyondPair> pairs_for(const Json& tool, const std::string& name, const Json& property,
+                                  const Json* good) {
+  std::vector<BeyondPair> pairs;
+  beyond_numbers(property, pairs);
+  const Json* const choices = choices_of(tool, name);
+  if (choices != nullptr && choices->front().is_string()) {
+    pairs.push_back({choices->front(), "plumbline", "its enum", false});
+  }
+  if (good == nullptr || choices != nullptr) return pairs;
+  beyond_texts(property, *good, pairs);
+  beyond_lists(property, *good, pairs);
+  return pairs;
+}
+
+bool is_waiting(const std::string& name) {
+  return std::ranges::any_of(words_of(name), [](const std::string& word) {
+    return std::ranges::find(kWaiting, word) != kWaiting.end();
+  });
+}
+
+// beyond_of returns calls of a tool with one argument beyond what its schema allows, made of one
+// that went well.
+std::vector<Beyond> beyond_of(Probe& probe, const Json& tool, const Json& params) {
+  std::vector<Beyond> found;
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr || !params.contains("arguments")) return found;
+  Measured& measured = probe.measured();
+  const Result<schema::Schema> schema = measured.compile(tool["inputSchema"]);
+  if (!schema.ok()) return found;
+  for (const auto& [name, property] : properties->items()) {
+    if (is_waiting(name)) continue;
+    const Json* const good = find(params["arguments"], name);
+    for (BeyondPair& pair : pairs_for(tool, name, property, good)) {
+      Beyond one{&tool, name, params, params, std::move(pair.why), pair.bounded};
+      one.allowed["arguments"][name] = std::move(pair.allowed);
+      one.beyond["arguments"][name] = std::move(pair.beyond);
+      const bool fits = !measured.violation(schema.value(), one.allowed["arguments"]);
+      if (!fits || !measured.violation(schema.value(), one.beyond["arguments"])) continue;
+      if (found.size() < probe.as_many(kBeyondMax)) found.push_back(std::move(one));
+    }
+  }
+  return measured.decides() ? std::move(found) : std::vector<Beyond>();
+}
+
+std::string plainly(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : dump_json(value);
+}
+
+// text_with returns `text` with `now` in place of `was` as a word of its own.
+std::string text_with(std::string text, const std::string& was, const std::string& now) {
+  const auto stands = [&](std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  };
+  for (std::size_t at = text.find(was); at != std::string::npos;) {
+    const bool whole = (at == 0 || !stands(at - 1)) && !stands(at + was.size());
+    if (whole) text.replace(at, was.size(), now);
+    at = text.find(was, at + (whole ? now.size() : 1));
+  }
+  return text;
+}
+
+// takes_its_place returns whether somewhere in an answer stands `now` where `was` stood, alone or
+// as a word of a text.
+bool takes_its_place(const Json& before, const Json& after, const Json& was, const Json& now,
+                     int depth_max = kAnswersDepthMax) {
+  if (before == was && after == now) return true;
+  if (depth_max == 0 || before.type() != after.type()) return false;
+  if (const auto* const text = before.get_ptr<const std::string*>()) {
+    const std::string word = plainly(was);
+    if (before == after || word.empty()) return false;
+    return Json(text_with(*text, word, plainly(now))) == after;
+  }
+  if (before.is_object()) {
+    for (const auto& [name, value] : before.items()) {
+      const Json* const other = find(after, name);
+      if (other != nullptr && takes_its_place(value, *other, was, now, depth_max - 1)) return true;
+    }
+    return false;
+  }
+  if (!before.is_array() || before.size() != after.size()) return false;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (takes_its_place(before[i], after[i], was, now, depth_max - 1)) return true;
+  }
+  return false;
+}
+
+// notices returns whether an answer has words of something being wrong that another one has not.
+bool notices(const Json& answer, const Json& usual) {
+  const std::string text = lower_case(dump_json(answer));
+  const std::string other = lower_case(dump_json(usual));
+  return std::ranges::any_of(kNoticed, [&](std::string_view word) {
+    return mentions(text, word) && !mentions(other, word);
+  });
+}
+
+Finding took(const Beyond& one, const std::string& what, const Reply& reply) {
+  return about(
+      broken("the tool \"" + shortened(string_or(*one.tool, "name", "")) + "\" was called with " +
+             shortened(dump_json(one.beyond["arguments"][one.name])) + " for \"" +
+             shortened(one.name) + "\", beyond " + shortened(one.why) + ", and " + what +
+             "; expected an error"),
+      reply);
+}
+
+// went_on_with compares what a tool that only reads answers to the bound, beyond it and without the
+// argument: all twice, for what changes by itself proves nothing.
+Task<Finding> went_on_with(Client client, Beyond one) {
+  std::vector<Json> answers;
+  Json without = one.allowed;
+  without["arguments"].erase(one.name);
+  Reply last;
+  for (const Json& params : {one.allowed, one.beyond, one.allowed, one.beyond, without}) {
+    last = co_await client.request("tools/call", params);
+    const bool free = params == without;
+    if (!has_gone_well(last) && !free) co_return passes();
+    answers.push_back(answer_in(last));
+  }
+  const bool still = answers[0] == answers[2] && answers[1] == answers[3];
+  const bool cut = answers[0] == answers[1] || answers[1] == answers[4];
+  if (!still || cut || notices(answers[1], answers[0])) co_return passes();
+  co_return took(one,
+                 "answered otherwise than to the bound itself: " +
+                     shown(first_difference_of(answers[0], answers[1])),
+                 last);
+}
+
+// is_lost_in returns whether an answer says nothing: an empty list, null.
+bool is_lost_in(const Json& answer) {
+  if (answer.is_null()) return true;
+  return answer.is_structured() && std::ranges::all_of(answer, [](const Json& inside) {
+           return inside.is_null() || (inside.is_structured() && inside.empty());
+         });
+}
+
+// with_value returns a call with another value for the argument, and other texts, if what was made
+// once may not be made twice.
+Json with_value(const Beyond& one, Json params, bool anew, Json value) {
+  if (anew) params = with_other_texts(std::move(params), *one.tool);
+  params["arguments"][one.name] = std::move(value);
+  return params;
+}
+
+// took_the_same compares what a tool answers to a value that is allowed.
+Task<Finding> took_the_same(Client client, Beyond one, Reply reply) {
+  const bool reads = says_hint(*one.tool, "readOnlyHint", true);
+  const Json now = one.beyond["arguments"][one.name];
+  const Json was = one.allowed["arguments"][one.name];
+  one.allowed = with_value(one, one.beyond, false, was);
+  Reply usual = co_await client.request("tools/call", one.allowed);
+  for (int i = 0; i < 2 && !reads && !has_gone_well(usual); ++i) {
+    one.allowed = with_value(one, std::move(one.allowed), true, was);
+    usual = co_await client.request("tools/call", one.allowed);
+  }
+  if (!has_gone_well(usual)) co_return not_for_it("");
+  const Json before = answer_in(usual);
+  const Json after = answer_in(reply);
+  if (takes_its_place(before, after, was, now)) {
+    co_return took(one, "answered with that as with " + shortened(dump_json(was)), reply);
+  }
+  const bool chosen = one.why == "its enum" && !notices(after, before) && !is_lost_in(after);
+  if (chosen) co_return took(one, "answered as if nothing were wrong", reply);
+  if (!one.bounded || !reads) co_return passes();
+  co_return co_await went_on_with(client, std::move(one));
+}
+
+Task<Finding> judge_beyond(Client client, Beyond one) {
+  const Json now = one.beyond["arguments"][one.name];
+  Reply reply = co_await client.request("tools/call", one.beyond);
+  if (is_refused(reply) && !says_hint(*one.tool, "readOnlyHint", true)) {
+    one.beyond = with_value(one, std::move(one.beyond), true, now);
+    reply = co_await client.request("tools/call", one.beyond);
+  }
+  if (!has_gone_well(reply)) co_return reply.answered() ? passes() : not_for_it("");
+  co_return co_await took_the_same(client, std::move(one), std::move(reply));
+}
+
+}  // namespace
+
+Task<Finding> refuses_beyond_bounds(Probe& probe, Client client) {
+  const Exercise& exercise = *co_await probe.exercise();
+  std::size_t tools = 0;
+  std::size_t judged = 0;
+  for (const Json& tool : probe.survey().tools.items) {
+    const std::string name = string_or(tool, "name", "");
+    const std::vector<const Call*> calls = good_calls(exercise, name);
+    if (calls.empty() || !probe.may_call(tool) || probe.disturbs(name)) continue;
+    if (calls.front()->reply.took > kQuickTool || calls.back()->reply.took > kQuickTool) continue;
+    if (!calls.back()->wants.empty() || tools++ == kBeyondToolsMax) continue;
+    co_await Sleep(probe.loop(), probe.loop().now());  // A schema may take long.
+    for (const Beyond& one : beyond_of(probe, tool, calls.back()->params)) {
+      Finding finding = co_await judge_beyond(client, one);
+      if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+      judged += finding.verdict == Verdict::kPass ? 1 : 0;
+    }
+  }
+  co_return judged > 0 ? passes() : not_for_it("");
+}
+
+}  // namespace plumbline::conformance
