@@ -11,8 +11,8 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::size_t kNamesMax = 3;  // Of what is wrong beside the first.
-constexpr std::size_t kNameBytesMax = 60;
+constexpr std::size_t kOthersNamedMax = 3;  // Of what is wrong beside the first.
+constexpr std::size_t kOtherNameBytesMax = 60;
 
 }  // namespace
 
@@ -111,7 +111,7 @@ void Tally::another(std::string_view what) {
   ++wrong_;
   const std::size_t quote = what.find('"');
   const std::size_t end = quote == std::string_view::npos ? quote : what.find('"', quote + 1);
-  if (end == std::string_view::npos || end - quote > kNameBytesMax) return;
+  if (end == std::string_view::npos || end - quote > kOtherNameBytesMax) return;
   const std::string_view name = what.substr(quote, end + 1 - quote);
   if (name.find(' ') != std::string_view::npos) return;  // No name, but what was said.
   const bool alike = told_.starts_with(what.substr(0, quote + 1));
@@ -126,7 +126,7 @@ Finding Tally::finding(std::string none) const {
   finding.observed = std::max(seen_, wrong_);
   if (wrong_ < 2) return finding;
   finding.message += " (and " + std::to_string(wrong_ - 1) + " more";
-  const std::size_t named = std::min(others_.size(), kNamesMax);
+  const std::size_t named = std::min(others_.size(), kOthersNamedMax);
   for (std::size_t i = 0; i < named; ++i) finding.message += (i == 0 ? ": " : ", ") + others_[i];
   finding.message += named < others_.size() ? " ...)" : ")";
   return finding;
