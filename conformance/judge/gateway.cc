@@ -24,6 +24,7 @@ constexpr Duration kMuteMin = std::chrono::seconds(3);
 constexpr std::size_t kGatewayEvidenceMax = 40;
 
 constexpr std::string_view kHeadersRule = "gateway.passes-headers";
+constexpr std::string_view kIdsRule = "gateway.keeps-ids";
 constexpr const char* kLosesVersion =
     "requests come to the server without MCP-Protocol-Version, by which it knows their revision, "
     "and none is answered";
@@ -94,6 +95,10 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
     refused_opening_ = probe.refused_opening();
     if (loses_version(mirror_, before, revision)) {
       say_nothing_reached(revision, kHeadersRule, kLosesVersion);
+    } else if (!probe.misnamed().empty()) {
+      say_nothing_reached(revision, kIdsRule,
+                          "the first request of a client was answered by a result with the id " +
+                              clipped(probe.misnamed()) + ", which is not its own");
     } else if (probe.offered_amiss()) {
       say_nothing_reached(revision, kOffersRevision, unreachable_);
     } else if (refused_opening_) {
