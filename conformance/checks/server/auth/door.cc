@@ -58,17 +58,17 @@ Task<Reply> send(Probe& probe, Client raw, Json message, wire::HttpHeaders heade
   co_return reply;
 }
 
-// Asked is a request that a server with this in its survey answers to who is let in.
-struct Asked {
+// ListAsked is a request that a server with this in its survey answers to who is let in.
+struct ListAsked {
   const char* method;
   const Listing* list;
 };
 
-std::optional<Asked> list_to_ask(const Probe& probe) {
+std::optional<ListAsked> list_to_ask(const Probe& probe) {
   const Survey& survey = probe.survey();
-  if (survey.declares("/tools")) return Asked{"tools/list", &survey.tools};
-  if (survey.declares("/resources")) return Asked{"resources/list", &survey.resources};
-  if (survey.declares("/prompts")) return Asked{"prompts/list", &survey.prompts};
+  if (survey.declares("/tools")) return ListAsked{"tools/list", &survey.tools};
+  if (survey.declares("/resources")) return ListAsked{"resources/list", &survey.resources};
+  if (survey.declares("/prompts")) return ListAsked{"prompts/list", &survey.prompts};
   return std::nullopt;
 }
 
@@ -79,7 +79,7 @@ Task<Reply> knock_later(Probe& probe, Way way, wire::HttpHeaders headers, std::s
   Client client = co_await open_quietly(probe);
   if (!client.session().usable()) co_return Reply();
   std::string method(client.harmless_method());
-  if (const std::optional<Asked> asked = list_to_ask(probe)) method = asked->method;
+  if (const std::optional<ListAsked> asked = list_to_ask(probe)) method = asked->method;
   Json message = way == Way::kCalling ? client.request_of("tools/call", probe.call_params(*tool))
                                       : client.request_of(std::move(method), Json::object());
   wire::HttpHeaders own = client.session().headers_for(message);
@@ -135,7 +135,7 @@ bool was_shut_out(const Survey& survey) {
 
 // forbids_a_list returns whether who shows no token is forbidden what the user was listed.
 bool forbids_a_list(const Probe& probe, Way way, const Reply& refusal) {
-  const std::optional<Asked> asked = list_to_ask(probe);
+  const std::optional<ListAsked> asked = list_to_ask(probe);
   return way == Way::kAsking && refusal.status == 403 && asked && asked->list->whole;
 }
 

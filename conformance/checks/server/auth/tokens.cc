@@ -59,16 +59,16 @@ std::vector<Forged> forgeries_of(const std::string& token) {
 // kUnsigned is formed as a JSON Web Token, and nobody gave it out.
 constexpr const char* kUnsigned = "Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJwbHVtYmxpbmUifQ.bm9ib2R5";
 
-// Unknown is an answer to a token that nobody gave out.
-struct Unknown {
+// Stranger is an answer to a token that nobody gave out.
+struct Stranger {
   std::string what;  // "an unknown token"
   Reply reply;
 };
 
 // unknown_tokens shows some: at the door, and in a conversation that the user's token has opened.
 // Nothing of those for which no answer came.
-Task<std::vector<Unknown>> unknown_tokens(Probe& probe, Way way) {
-  std::vector<Unknown> all;
+Task<std::vector<Stranger>> unknown_tokens(Probe& probe, Way way) {
+  std::vector<Stranger> all;
   Reply reply = co_await knock(probe, way, kUnknownToken);
   all.push_back({"an unknown token", std::move(reply)});
   reply = co_await knock(probe, way, kUnsigned);
@@ -77,20 +77,20 @@ Task<std::vector<Unknown>> unknown_tokens(Probe& probe, Way way) {
     reply = co_await knock(probe, Way::kAsking, kUnknownToken);
     all.push_back({"an unknown token behind the opening", std::move(reply)});
   }
-  std::erase_if(all, [](const Unknown& one) { return one.reply.status == 0; });
+  std::erase_if(all, [](const Stranger& one) { return one.reply.status == 0; });
   co_return all;
 }
 
 Task<Finding> validates_tokens(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
-  std::vector<Unknown> all = co_await unknown_tokens(probe, door.way);
+  std::vector<Stranger> all = co_await unknown_tokens(probe, door.way);
   if (all.empty()) co_return undecided("no unknown token was answered");
   for (const Forged& forged : forgeries_of(user_token(probe))) {
     Reply reply = co_await knock(probe, door.way, "Bearer " + forged.token);
     all.push_back({forged.what, std::move(reply)});
   }
-  for (const Unknown& unknown : all) {
+  for (const Stranger& unknown : all) {
     if (!is_taken(unknown.reply)) continue;
     co_return about(broken(unknown.what + " got status " + std::to_string(unknown.reply.status) +
                            ", expected it to be refused"),
@@ -100,16 +100,16 @@ Task<Finding> validates_tokens(Probe& probe) {
 }
 
 // refusals_of_unknown returns what comes of tokens that nobody gave out.
-Task<std::vector<Unknown>> refusals_of_unknown(Probe& probe, std::optional<Finding>& none) {
+Task<std::vector<Stranger>> refusals_of_unknown(Probe& probe, std::optional<Finding>& none) {
   const Door door = co_await try_door(probe);
-  std::vector<Unknown> all;
+  std::vector<Stranger> all;
   if (!door.shut) {
     none = not_for_it(door.open);
     co_return all;
   }
   all = co_await unknown_tokens(probe, door.way);
   const bool taken =
-      std::ranges::any_of(all, [](const Unknown& one) { return is_taken(one.reply); });
+      std::ranges::any_of(all, [](const Stranger& one) { return is_taken(one.reply); });
   if (taken) none = not_for_it("it takes every token: auth.token-validated");
   if (all.empty()) none = undecided("no unknown token was answered");
   co_return all;
@@ -117,9 +117,9 @@ Task<std::vector<Unknown>> refusals_of_unknown(Probe& probe, std::optional<Findi
 
 Task<Finding> refuses_with_401(Probe& probe) {
   std::optional<Finding> none;
-  const std::vector<Unknown> all = co_await refusals_of_unknown(probe, none);
+  const std::vector<Stranger> all = co_await refusals_of_unknown(probe, none);
   if (none) co_return *none;
-  for (const Unknown& unknown : all) {
+  for (const Stranger& unknown : all) {
     if (unknown.reply.status == 401) continue;
     co_return about(broken(unknown.what + " got status " + std::to_string(unknown.reply.status) +
                            ", expected 401"),
@@ -129,7 +129,7 @@ Task<Finding> refuses_with_401(Probe& probe) {
 }
 
 // error_of judges the challenge of a 401 to a token that nobody gave out.
-Finding error_of(const Unknown& unknown) {
+Finding error_of(const Stranger& unknown) {
   const std::optional<Challenge> bearer = bearer_challenge(unknown.reply.headers);
   const std::string to = " to " + unknown.what;
   if (!bearer) return broken("the 401" + to + " has no WWW-Authenticate for Bearer");
@@ -142,10 +142,10 @@ Finding error_of(const Unknown& unknown) {
 
 Task<Finding> says_what_is_wrong(Probe& probe) {
   std::optional<Finding> none;
-  const std::vector<Unknown> all = co_await refusals_of_unknown(probe, none);
+  const std::vector<Stranger> all = co_await refusals_of_unknown(probe, none);
   if (none) co_return *none;
   std::optional<Finding> weaker;
-  for (const Unknown& unknown : all) {
+  for (const Stranger& unknown : all) {
     if (unknown.reply.status != 401) continue;
     Finding finding = about(error_of(unknown), unknown.reply);
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
