@@ -62,9 +62,11 @@ DeviationPage tasks_extension_deviations;
 DeviationPage tasks_extension_making_deviations;
 DeviationPage tasks_extension_life_deviations;
 DeviationPage security_deviations;
+DeviationPage verified_deviations;
 DeviationPage two_users_deviations;
 DeviationPage metadata_deviations;
 DeviationPage token_deviations;
+DeviationPage challenge_deviations;
 DeviationPage scope_deviations;
 DeviationPage proxy_deviations;
 DeviationPage elicitation_page_deviations;
@@ -139,9 +141,11 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tasks_extension_making_deviations,
     tasks_extension_life_deviations,
     security_deviations,
+    verified_deviations,
     two_users_deviations,
     metadata_deviations,
     token_deviations,
+    challenge_deviations,
     scope_deviations,
     proxy_deviations,
     elicitation_page_deviations,

@@ -24,6 +24,7 @@ constexpr Duration kMuteMin = std::chrono::seconds(3);
 constexpr std::size_t kGatewayEvidenceMax = 40;
 
 constexpr std::string_view kHeadersRule = "gateway.passes-headers";
+constexpr std::string_view kIdsRule = "gateway.keeps-ids";
 constexpr const char* kLosesVersion =
     "requests come to the server without MCP-Protocol-Version, by which it knows their revision, "
     "and none is answered";
@@ -83,6 +84,18 @@ Task<bool> GatewayJudge::judge_in(std::string revision) {
   co_return through;
 }
 
+namespace {
+
+// id_of_another returns the id of the result that came in place of a response; empty: none did.
+std::string id_of_another(const Reply& reply) {
+  for (const KeptJson& other : reply.along) {
+    if (find(*other, "result") && find(*other, "id")) return dump_json(*find(*other, "id"));
+  }
+  return {};
+}
+
+}  // namespace
+
 // goes_through returns whether a call does. The tools are listed first: they may have other names.
 Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision) {
   const Came before = came_to(mirror_);
@@ -94,6 +107,10 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
     refused_opening_ = probe.refused_opening();
     if (loses_version(mirror_, before, revision)) {
       say_nothing_reached(revision, kHeadersRule, kLosesVersion);
+    } else if (!probe.misnamed().empty()) {
+      say_nothing_reached(revision, kIdsRule,
+                          "the first request of a client was answered by a result with the id " +
+                              clipped(probe.misnamed()) + ", which is not its own");
     } else if (probe.offered_amiss()) {
       say_nothing_reached(revision, kOffersRevision, unreachable_);
     } else if (refused_opening_) {
@@ -106,6 +123,14 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
   const bool through = reply.result() != nullptr;
   if (through) note_introduction(session->opening());
   if (!through) unreachable_ = "a call was answered by " + reply.describe();
+  const std::string other = through ? "" : id_of_another(reply);
+  if (!other.empty()) {
+    say_nothing_reached(
+        revision, kIdsRule,
+        "a call was answered by a result with the id " + clipped(other) + ", which is not its own");
+    co_await probe.close();
+    co_return false;
+  }
   // Who opens a session has to serve it.
   const bool opened = session->opening().result() != nullptr;
   if (!through && opened) {

@@ -52,7 +52,7 @@ export const cases = [
   {name: 'notifications-made-requests', from: 'sympozium-ai/sympozium#197', eras: ['legacy'],
    what: 'gives each notification an id before it sends it on, so that the server gets a request of that name',
    clause: '2025-11-25, basic, Notifications: notifications MUST NOT include an ID',
-   rules: [], says: /notification|\bid\b|initialized/i,
+   rules: ['gateway.passes-notifications'], says: /notification|\bid\b|initialized/i,
    change: (() => { let ids = 0; return {
      request(call) {
        if (!isNotice(call.message)) return false;
@@ -122,6 +122,6 @@ export const cases = [
   {name: 'numbers-come-back-as-texts', from: 'modelcontextprotocol/rust-sdk#1021', eras: ['legacy', 'modern'],
    what: 'writes the id of an answer as a text when it is a number',
    clause: '2025-11-25 and 2026-07-28, basic, Responses: result responses MUST include the same ID as the request they correspond to; breaks clients on the Rust SDK',
-   rules: [], says: /\bids?\b/i,
+   rules: ['gateway.keeps-ids'], says: /\bids?\b/i,
    change: {message: said => isAnswer(said) && typeof said.id === 'number' ? {...said, id: String(said.id)} : said}},
 ];

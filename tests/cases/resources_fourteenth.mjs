@@ -55,7 +55,7 @@ export const cases = [
   {name: 'challenges-no-page-can-read', from: 'twentyhq/twenty#19836', in: ['legacy http', 'modern http'],
    what: 'answers pages of every origin (Access-Control-Allow-Origin: *), and does not expose WWW-Authenticate to them',
    clause: '2025-11-25, basic/authorization, Protected Resource Metadata Discovery Requirements: clients MUST use the resource metadata URL of WWW-Authenticate when present; Fetch, 3.3.2: what is not in Access-Control-Expose-Headers is withheld; breaks the web connector of claude.ai',
-   rules: [], says: /CORS|expose|Access-Control/i,
+   rules: ['auth.challenge-for-pages'], says: /CORS|expose|Access-Control/i,
    change: guard({more: {'access-control-allow-origin': '*'}}),
    right: guard({more: {'access-control-allow-origin': '*', 'access-control-expose-headers': 'WWW-Authenticate, Mcp-Session-Id'}})},
   // https://github.com/czlonkowski/n8n-mcp/issues/604

@@ -58,6 +58,9 @@ class GatewayProbe {
   const std::string& why() const { return why_; }
   // refused_opening returns whether initialize was answered by an error.
   bool refused_opening() const { return refused_opening_; }
+  // misnamed returns the id of what came for initialize or server/discover in place of a response
+  // with its id; empty: nothing did.
+  const std::string& misnamed() const { return misnamed_; }
   // offered_amiss returns whether it was answered with a revision that no initialize opens.
   bool offered_amiss() const { return offered_amiss_; }
 
@@ -124,6 +127,7 @@ class GatewayProbe {
   std::string why_;
   bool refused_opening_ = false;
   bool offered_amiss_ = false;
+  std::string misnamed_;
   std::vector<std::unique_ptr<Session>> sessions_;
 };
 

@@ -49,6 +49,9 @@ Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
   }
   if (session->usable()) co_return session;
   refused_opening_ = session->opening().error() != nullptr;
+  for (const KeptJson& other : session->opening().along) {
+    if (find(*other, "result") && find(*other, "id")) misnamed_ = dump_json(*find(*other, "id"));
+  }
   why_ = "initialize through the gateway was answered by " + session->opening().describe();
   co_return nullptr;
 }

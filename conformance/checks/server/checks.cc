@@ -91,9 +91,11 @@ ServerPage http_names_checks;
 ServerPage header_annotations_checks;
 ServerPage sse_checks;
 ServerPage security_checks;
+ServerPage verified_checks;
 ServerPage metadata_checks;
 ServerPage resource_metadata_checks;
 ServerPage token_checks;
+ServerPage challenge_checks;
 ServerPage scope_checks;
 ServerPage proxy_checks;
 ServerPage elicitation_page_checks;
@@ -182,10 +184,12 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     header_annotations_checks,
     sse_checks,
     security_checks,
+    verified_checks,
     two_users_checks,
     metadata_checks,
     resource_metadata_checks,
     token_checks,
+    challenge_checks,
     scope_checks,
     proxy_checks,
     elicitation_page_checks,

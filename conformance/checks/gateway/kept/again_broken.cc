@@ -191,6 +191,17 @@ const Deviation kSecondTimeDeviations[] = {
     {.id = "gateway.passes-notifications",
      .revision = kAgainEra,
      .transport = Transport::kHttp,
+     .what = "makes requests of notifications",
+     .also = {"gateway.accepts-notifications"},
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           const std::string method = string_or(message, "method", "");
+           if (method == "notifications/initialized") message["id"] = "bridge";
+           interceptor.pass(message);
+         }},
+    {.id = "gateway.passes-notifications",
+     .revision = kAgainEra,
+     .transport = Transport::kHttp,
      .what = "says notifications of its client back to it",
      .from_client_message = say_back},
     {.id = "gateway.outlives-servers-session",

@@ -116,6 +116,16 @@ std::string said_back(const Session& session) {
   return {};
 }
 
+// made_a_request returns what reached the server in a session as a request and is a notification;
+// null: nothing.
+Json made_a_request(const MirrorServer& mirror, std::size_t session) {
+  for (const MirrorServer::Heard& one : mirror.heard()) {
+    const bool notice = string_or(one.message, "method", "").starts_with("notifications/");
+    if (one.session == session && notice && find(one.message, "id")) return one.message;
+  }
+  return nullptr;
+}
+
 Task<Finding> passes_notifications(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -126,6 +136,12 @@ Task<Finding> passes_notifications(GatewayProbe& probe) {
     co_return broken(
         "a session was opened with the server, and notifications/initialized never reached it: "
         "servers that wait for it serve nothing");
+  }
+  const Json request = made_a_request(probe.mirror(), behind);
+  if (request != nullptr) {
+    co_return broken(string_or(request, "method", "") + " reached the server with the id " +
+                     clipped(dump_json(*find(request, "id"))) +
+                     ": a notification has none, and the server answers this one by an error");
   }
   const Json* const declared = probe.mirror().declared(behind);
   const Json* const changes =

@@ -41,6 +41,17 @@ const Deviation kFormDeviations[] = {
      .what = "drops events whose lines end in CR LF",
      .event = [](const wire::HttpRequest& request,
                  wire::SseEvent&) { return request.body.find("\"crlf\"") == std::string::npos; }},
+    {.id = "gateway.keeps-ids",
+     .revision = kFormEra,
+     .transport = Transport::kHttp,
+     .what = "writes ids that are numbers as texts",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const id = find(message, "id");
+           const bool answers = id != nullptr && !message.contains("method");
+           if (answers && id->is_number()) message["id"] = dump_json(*id);
+           interceptor.say(message);
+         }},
     {.id = "gateway.passes-notifications",
      .revision = kFormEra,
      .transport = Transport::kHttp,

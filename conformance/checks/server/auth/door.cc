@@ -33,27 +33,75 @@ bool is_taken(const Reply& reply) {
   return reply.result() != nullptr || (reply.status >= 200 && reply.status < 300);
 }
 
-Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::string query) {
+Task<Reply> knock(Probe& probe, Way way, std::optional<std::string> authorization,
+                  std::string query) {
   wire::HttpHeaders headers = probe.user_headers();
   headers.erase("Authorization");
   if (authorization) headers.set("Authorization", std::move(*authorization));
-  Reply reply = co_await knock_with(probe, std::move(headers), std::move(query));
+  Reply reply = co_await knock_with(probe, way, std::move(headers), std::move(query));
   co_return reply;
 }
 
-Task<Reply> knock_with(Probe& probe, wire::HttpHeaders headers, std::string query) {
-  Client raw = probe.open_raw(std::move(headers));
-  const SessionOptions options = probe.usual();
-  Json message = probe.stateless() ? raw.request_of("server/discover", Json::object())
-                                   : raw.request_of("initialize", initialize_params(options));
+namespace {
+
+// send posts `message` to the endpoint with `headers` of its conversation.
+Task<Reply> send(Probe& probe, Client raw, Json message, wire::HttpHeaders headers,
+                 std::string query) {
   wire::HttpRequest request;
   request.method = "POST";
-  request.headers = raw.session().headers_for(message);
+  request.headers = std::move(headers);
   request.headers.set("Content-Type", "application/json");
   request.headers.set("Accept", "application/json, text/event-stream");
   if (!query.empty()) request.target = probe.subject().spec().url.target + query;
   request.body = dump_json(message);
   Reply reply = co_await raw.http(std::move(request));
+  co_return reply;
+}
+
+// ListAsked is a request that a server with this in its survey answers to who is let in.
+struct ListAsked {
+  const char* method;
+  const Listing* list;
+};
+
+std::optional<ListAsked> list_to_ask(const Probe& probe) {
+  const Survey& survey = probe.survey();
+  if (survey.declares("/tools")) return ListAsked{"tools/list", &survey.tools};
+  if (survey.declares("/resources")) return ListAsked{"resources/list", &survey.resources};
+  if (survey.declares("/prompts")) return ListAsked{"prompts/list", &survey.prompts};
+  return std::nullopt;
+}
+
+// knock_later does so in a conversation that was opened with what the user gave.
+Task<Reply> knock_later(Probe& probe, Way way, wire::HttpHeaders headers, std::string query) {
+  const Json* const tool = probe.callable();
+  if (way == Way::kCalling && tool == nullptr) co_return Reply();
+  Client client = co_await open_quietly(probe);
+  if (!client.session().usable()) co_return Reply();
+  std::string method(client.harmless_method());
+  if (const std::optional<ListAsked> asked = list_to_ask(probe)) method = asked->method;
+  Json message = way == Way::kCalling ? client.request_of("tools/call", probe.call_params(*tool))
+                                      : client.request_of(std::move(method), Json::object());
+  wire::HttpHeaders own = client.session().headers_for(message);
+  Client raw = probe.open_raw(std::move(headers));
+  Reply reply = co_await send(probe, raw, std::move(message), std::move(own), std::move(query));
+  co_return reply;
+}
+
+}  // namespace
+
+Task<Reply> knock_with(Probe& probe, Way way, wire::HttpHeaders headers, std::string query) {
+  Reply reply;
+  if (way != Way::kOpening) {
+    reply = co_await knock_later(probe, way, std::move(headers), std::move(query));
+    co_return reply;
+  }
+  Client raw = probe.open_raw(std::move(headers));
+  const SessionOptions options = probe.usual();
+  Json message = probe.stateless() ? raw.request_of("server/discover", Json::object())
+                                   : raw.request_of("initialize", initialize_params(options));
+  wire::HttpHeaders own = raw.session().headers_for(message);
+  reply = co_await send(probe, raw, std::move(message), std::move(own), std::move(query));
   co_return reply;
 }
 
@@ -74,6 +122,37 @@ Task<bool> shows_authorization(Probe& probe, Challenge bearer) {
   co_return false;
 }
 
+// was_shut_out returns whether a list was refused with 401.
+bool was_shut_out(const Survey& survey) {
+  for (const Listing* const list :
+       {&survey.tools, &survey.resources, &survey.templates, &survey.prompts}) {
+    for (const Reply& page : list->pages) {
+      if (page.status == 401) return true;
+    }
+  }
+  return false;
+}
+
+// forbids_a_list returns whether who shows no token is forbidden what the user was listed.
+bool forbids_a_list(const Probe& probe, Way way, const Reply& refusal) {
+  const std::optional<ListAsked> asked = list_to_ask(probe);
+  return way == Way::kAsking && refusal.status == 403 && asked && asked->list->whole;
+}
+
+// find_the_door asks without a token, in one way after the other until one is refused.
+Task<void> find_the_door(Probe& probe, Door& door) {
+  for (const Way way : {Way::kOpening, Way::kAsking, Way::kCalling}) {
+    Reply refusal = co_await knock(probe, way, std::nullopt);
+    const bool found = refusal.status == 401 || forbids_a_list(probe, way, refusal);
+    if (way == Way::kOpening || found) {
+      door.way = way;
+      door.shut = refusal.status == 401;
+      door.refusal = std::move(refusal);
+    }
+    if (found || !is_taken(door.refusal)) co_return;
+  }
+}
+
 }  // namespace
 
 Task<Door> try_door(Probe& probe) {
@@ -84,12 +163,12 @@ Task<Door> try_door(Probe& probe) {
   }
   door.has_token = probe.user_headers().count("Authorization") > 0;
   // Who was let in without credentials wants none.
-  if (!door.has_token && probe.survey().opening.result() != nullptr) {
+  const bool opens = probe.survey().opening.result() != nullptr;
+  if (!door.has_token && opens && !was_shut_out(probe.survey())) {
     door.open = "it wants no token";
     co_return door;
   }
-  door.refusal = co_await knock(probe, std::nullopt);
-  door.shut = door.refusal.status == 401;
+  co_await find_the_door(probe, door);
   if (std::optional<Challenge> bearer = bearer_challenge(door.refusal.headers)) {
     door.bearer = std::move(*bearer);
   }
@@ -150,6 +229,7 @@ Task<ResourceMetadata> find_metadata(Probe& probe, Challenge challenge) {
     const Reply reply = co_await fetch(probe, place);
     found.document = document_in(reply);
     found.where = place;
+    found.headers = reply.headers;
     if (found.document.is_object()) break;
     const std::string came =
         reply.status == 200 ? "no JSON object" : "status " + std::to_string(reply.status);

@@ -17,17 +17,24 @@ namespace plumbline::conformance {
 // kUnknownToken is what nobody gave out, as a value of Authorization.
 inline constexpr const char* kUnknownToken = "Bearer plumbline-no-such-token";
 
-// knock opens a conversation with the user's headers and `authorization` in place of what they have
-// of that name; without a value none is sent. `query` goes behind the path.
-Task<Reply> knock(Probe& probe, std::optional<std::string> authorization, std::string query = {});
+// Way is the request by which a server is asked whether it lets somebody in. Some open a
+// conversation with everybody, and want a token later.
+enum class Way { kOpening, kAsking, kCalling };
+
+// knock makes the request of `way` with the user's headers and `authorization` in place of what
+// they have of that name; without a value none is sent. `query` goes behind the path. Status 0: it
+// could not be made.
+Task<Reply> knock(Probe& probe, Way way, std::optional<std::string> authorization,
+                  std::string query = {});
 
 // knock_with does so with exactly these headers besides those of the protocol.
-Task<Reply> knock_with(Probe& probe, wire::HttpHeaders headers, std::string query = {});
+Task<Reply> knock_with(Probe& probe, Way way, wire::HttpHeaders headers, std::string query = {});
 
 // Door is what the server says to who shows no token.
 struct Door {
-  bool shut = false;     // It refuses with 401, and shows something of MCP's authorization.
-  bool own_key = false;  // It refuses with 401, and shows nothing of that.
+  Way way = Way::kOpening;  // By which it was found.
+  bool shut = false;        // It refuses with 401, and shows something of MCP's authorization.
+  bool own_key = false;     // It refuses with 401, and shows nothing of that.
   Reply refusal;
   Challenge bearer;        // Of the refusal; without a scheme where there is none.
   bool has_token = false;  // The user gave a token, with which it opens.
@@ -45,10 +52,11 @@ Task<Reply> fetch(Probe& probe, std::string target);
 
 // ResourceMetadata is the document of RFC 9728, where it was found.
 struct ResourceMetadata {
-  Json document;          // An object; null: there is none.
-  std::string where;      // Its path.
-  std::string tried;      // What came of the places without it.
-  std::string elsewhere;  // An address at another origin, which is not asked.
+  Json document;              // An object; null: there is none.
+  std::string where;          // Its path.
+  wire::HttpHeaders headers;  // That it came with.
+  std::string tried;          // What came of the places without it.
+  std::string elsewhere;      // An address at another origin, which is not asked.
 };
 
 // find_metadata goes to the address that the challenge names, else to the well-known places.

@@ -23,7 +23,18 @@ constexpr const char* kOlderMetadata = "/.well-known/oauth-authorization-server"
 Task<Finding> can_be_found(Probe& probe) {
   const LookedUp found = co_await look_up(probe);
   if (!found.door.shut || !found.metadata.elsewhere.empty()) co_return *found.none;
-  if (found.metadata.document.is_object()) co_return passes();
+  if (found.metadata.document.is_object()) {
+    const Reply unknown = co_await knock(probe, found.door.way, kUnknownToken);
+    std::optional<Challenge> other = bearer_challenge(unknown.headers);
+    const bool same =
+        !other || other->all("resource_metadata") == found.door.bearer.all("resource_metadata");
+    if (same || other->all("resource_metadata").empty()) co_return passes();
+    const ResourceMetadata second = co_await find_metadata(probe, std::move(*other));
+    if (second.document.is_object() || !second.elsewhere.empty()) co_return passes();
+    co_return about(
+        broken("the challenge to an unknown token leads to no resource metadata: " + second.tried),
+        unknown);
+  }
   co_return broken("neither its challenge nor a well-known place leads to resource metadata: " +
                    found.metadata.tried);
 }
@@ -43,7 +54,16 @@ Task<Finding> names_authorization_servers(Probe& probe) {
   for (const Json& server : *servers) {
     const bool url =
         server.is_string() && wire::parse_url(server.get_ref<const std::string&>()).ok();
-    if (!url) co_return broken(where + " names " + clipped(dump_json(server)) + " as an issuer");
+    const std::string says = where + " names " + clipped(dump_json(server)) + " as an issuer";
+    if (!url) co_return broken(says);
+    const std::string issuer = server.get<std::string>();
+    if (issuer.find_first_of("?#") != std::string::npos) {
+      co_return broken(says + ", expected no query and no fragment (RFC 8414, section 2)");
+    }
+    if (issuer.find("/.well-known/") == std::string::npos) continue;
+    co_return risky(says +
+                    ", which is where metadata are, and no issuer: clients put the "
+                    "well-known path into it (RFC 8414, section 3.1)");
   }
   co_return passes();
 }
@@ -51,11 +71,18 @@ Task<Finding> names_authorization_servers(Probe& probe) {
 Task<Finding> challenges_lead_there(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
-  const Reply garbage = co_await knock(probe, kUnknownToken);
-  for (const Reply* const reply : {&door.refusal, &garbage}) {
+  const Reply garbage = co_await knock(probe, door.way, kUnknownToken);
+  Reply later;
+  if (door.way == Way::kOpening && door.has_token) {
+    later = co_await knock(probe, Way::kAsking, std::nullopt);
+  }
+  const std::vector<const Reply*> all = {&door.refusal, &garbage, &later};
+  for (const Reply* const reply : all) {
     if (reply->status != 401) continue;
     const std::optional<Challenge> bearer = bearer_challenge(reply->headers);
-    const std::string whom = reply == &garbage ? "with an unknown token" : "without a token";
+    const std::string whom = reply == &garbage ? "with an unknown token"
+                             : reply == &later ? "without a token behind the opening"
+                                               : "without a token";
     if (!bearer) {
       co_return about(broken("401 " + whom + " has no WWW-Authenticate for Bearer"), *reply);
     }
@@ -258,7 +285,7 @@ Task<Finding> names_its_own_host(Probe& probe) {
   headers.erase("Authorization");
   headers.set("X-Forwarded-Host", kForgedHost);
   headers.set("Forwarded", std::string("host=") + kForgedHost);
-  const Reply reply = co_await knock_with(probe, std::move(headers));
+  const Reply reply = co_await knock_with(probe, door.way, std::move(headers));
   const std::optional<Challenge> bearer = bearer_challenge(reply.headers);
   if (!bearer) co_return passes();
   for (const std::string& named : bearer->all("resource_metadata")) {

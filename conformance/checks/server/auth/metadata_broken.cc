@@ -86,6 +86,36 @@ OwnResponse with_start(HttpRequest& request, const std::string& start) {
   return answer;
 }
 
+// as_page serves its metadata as a page.
+OwnResponse as_page(HttpRequest& request) {
+  OwnResponse answer = keep_door(request);
+  if (answer && answer->status == 200) answer->headers.set("Content-Type", "text/html");
+  return answer;
+}
+
+// opens_to_all wants a token for what comes behind the opening, and challenges without
+// resource_metadata.
+OwnResponse opens_to_all(HttpRequest& request) {
+  if (request.body.find("\"initialize\"") != std::string::npos) return std::nullopt;
+  return with_bare_401(request);
+}
+
+// bare_behind challenges without resource_metadata what comes behind the opening.
+OwnResponse bare_behind(HttpRequest& request) {
+  const bool opens = request.body.find("\"initialize\"") != std::string::npos;
+  return opens ? keep_door(request) : with_bare_401(request);
+}
+
+// astray leads who shows an unknown token to nowhere.
+OwnResponse astray(HttpRequest& request) {
+  OwnResponse answer = keep_door(request);
+  if (!answer || answer->status != 401 || shown_token(request).empty()) return answer;
+  answer->headers.set("WWW-Authenticate",
+                      "Bearer error=\"invalid_token\", scope=\"mcp:use\", resource_metadata=\"" +
+                          origin_of(request) + "/nowhere\"");
+  return answer;
+}
+
 const Deviation kMetadataDeviations[] = {
     of_metadata("auth.challenge-reachable", "2025-11-25", "names its metadata by another scheme",
                 [](HttpRequest& request) { return with_start(request, "https://127.0.0.1"); }),
@@ -128,6 +158,41 @@ const Deviation kMetadataDeviations[] = {
                 [](HttpRequest& request) {
                   return with_metadata(request, "bearer_methods_supported", nullptr);
                 }),
+    of_metadata("auth.prm-implemented", "2025-11-25", "serves its metadata as a page", as_page),
+    of_metadata("auth.prm-implemented", "2026-07-28", "puts two scopes into one text",
+                [](HttpRequest& request) {
+                  const Json joined = Json::array({"mcp:use mcp:more"});
+                  return with_metadata(request, "scopes_supported", joined);
+                }),
+    of_metadata("auth.prm-implemented", "2025-11-25", "names a way to show a token of its own",
+                [](HttpRequest& request) {
+                  const Json ways = Json::array({"authorization_header"});
+                  return with_metadata(request, "bearer_methods_supported", ways);
+                }),
+    of_metadata("auth.prm-implemented", "2026-07-28", "takes tokens in the address alone",
+                [](HttpRequest& request) {
+                  const Json ways = Json::array({"query"});
+                  return with_metadata(request, "bearer_methods_supported", ways);
+                }),
+    of_metadata("auth.prm-lists-authorization-servers", "2025-11-25",
+                "names the metadata of its authorization server as the issuer",
+                [](HttpRequest& request) {
+                  const Json all =
+                      Json::array({"https://as.example/.well-known/oauth-authorization-server"});
+                  return with_metadata(request, "authorization_servers", all);
+                }),
+    of_metadata("auth.prm-lists-authorization-servers", "2026-07-28",
+                "names an issuer with a query",
+                [](HttpRequest& request) {
+                  const Json all = Json::array({"https://as.example?tenant=one"});
+                  return with_metadata(request, "authorization_servers", all);
+                }),
+    of_metadata("auth.www-authenticate-on-401", "2025-06-18",
+                "wants a token behind the opening, and leads nowhere", opens_to_all),
+    of_metadata("auth.www-authenticate-on-401", "2025-06-18",
+                "leads to its metadata at the opening alone", bare_behind),
+    of_metadata("auth.prm-location-mechanism", "2025-11-25",
+                "leads who shows an unknown token to nowhere", astray),
     of_metadata("auth.prm-location-mechanism", "2025-11-25",
                 "has no metadata at the address it names", without_metadata,
                 {"auth.prm-implemented"}),

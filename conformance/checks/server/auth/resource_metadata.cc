@@ -76,6 +76,53 @@ Finding types_of(const ResourceMetadata& metadata) {
   return mistyped.null ? risky(says) : broken(says + " (RFC 9728, section 2)");
 }
 
+// way_to_show says what is wrong with the ways to show a token that it names; empty: nothing.
+std::string way_to_show(const Json& document) {
+  const Json* const ways = find(document, "bearer_methods_supported");
+  if (ways == nullptr || !ways->is_array()) return {};
+  bool header = false;
+  for (const Json& way : *ways) {
+    header = header || way == "header";
+    if (way == "header" || way == "body" || way == "query") continue;
+    return "has " + clipped(dump_json(way)) +
+           " in bearer_methods_supported, expected header, body or query";
+  }
+  if (header) return {};
+  return "has bearer_methods_supported " + clipped(dump_json(*ways)) +
+         ", expected header among them: clients show their token in no other way";
+}
+
+// joined_scope returns the first of its scopes that are several in one text; null: none is.
+Json joined_scope(const Json& document) {
+  const Json* const scopes = find(document, "scopes_supported");
+  if (scopes == nullptr || !scopes->is_array()) return nullptr;
+  for (const Json& scope : *scopes) {
+    if (scope.is_string() && scope.get_ref<const std::string&>().find(' ') != std::string::npos) {
+      return scope;
+    }
+  }
+  return nullptr;
+}
+
+// contents_of judges what it says besides its resource, and as what it comes.
+Finding contents_of(const ResourceMetadata& metadata) {
+  Finding types = types_of(metadata);
+  if (types.verdict == Verdict::kFail) return types;
+  const Json joined = joined_scope(metadata.document);
+  if (joined != nullptr) {
+    return broken(metadata.where + " has " + clipped(dump_json(joined)) +
+                  " in scopes_supported, expected one scope in each text (RFC 6749, section 3.3)");
+  }
+  const std::string type(metadata.headers.get("Content-Type").value_or(""));
+  if (lower_case(type).find("json") == std::string::npos) {
+    return broken(metadata.where + " came " +
+                  (type.empty() ? "without Content-Type" : "as \"" + clipped(type) + "\"") +
+                  ", expected application/json (RFC 9728, section 3.2)");
+  }
+  const std::string way = way_to_show(metadata.document);
+  return way.empty() ? types : risky(metadata.where + " " + way + " (RFC 9728, section 2)");
+}
+
 // The metadata names whom a token is for: a client that compares it, as RFC 9728 (section 3.3) has
 // it, uses no other.
 Task<Finding> has_metadata(Probe& probe) {
@@ -103,12 +150,12 @@ Task<Finding> has_metadata(Probe& probe) {
   const bool slash_alone = resource.ends_with('/') && !probe.stateless();
   const bool more = is_longer(named.value(), server) && !slash_alone;
   if (why.empty() && (above || more)) {
-    Finding types = types_of(metadata);
-    if (types.verdict == Verdict::kFail) co_return std::move(types);
+    Finding contents = contents_of(metadata);
+    if (contents.verdict == Verdict::kFail) co_return std::move(contents);
     co_return risky(says + ", expected " + server.origin() + server.target +
                     ": strict clients use no metadata of another resource (RFC 9728, section 3.3)");
   }
-  if (why.empty()) co_return types_of(metadata);
+  if (why.empty()) co_return contents_of(metadata);
   // One machine has several names, and the judge was given one of them.
   const bool same = is_loopback(named.value().host) && is_loopback(server.host) &&
                     named.value().port == server.port;

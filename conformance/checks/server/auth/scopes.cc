@@ -31,7 +31,7 @@ Task<Finding> names_the_same_scopes(Probe& probe) {
   for (const bool shows : {false, true}) {
     std::optional<std::string> token;
     if (shows) token = kUnknownToken;
-    const Reply again = co_await knock(probe, std::move(token));
+    const Reply again = co_await knock(probe, door.way, std::move(token));
     const std::optional<Challenge> bearer = bearer_challenge(again.headers);
     if (again.status != 401 || !bearer || scopes_of(*bearer).empty()) continue;
     if (scopes_of(*bearer) == scopes_of(door.bearer)) continue;
@@ -95,7 +95,7 @@ std::optional<Refused> as_refused(std::string what, const Reply& reply) {
 Task<Refused> refused_for_scope(Probe& probe) {
   if (!probe.over_http() || probe.user_headers().count("Authorization") == 0) co_return Refused();
   if (const auto second = probe.second_headers().get("Authorization")) {
-    const Reply reply = co_await knock(probe, std::string(*second));
+    const Reply reply = co_await knock(probe, Way::kOpening, std::string(*second));
     if (std::optional<Refused> refused = as_refused("the first request", reply)) co_return *refused;
   }
   const Exercise& all = *co_await probe.exercise();

@@ -1,6 +1,7 @@
 // What a server makes of tokens: spec, basic/authorization, Token Handling and Error Handling;
 // OAuth 2.1, sections 5.2 and 5.3.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,10 +28,15 @@ struct Forged {
 
 // forgeries_of returns what an attacker can make of a JSON Web Token without its key.
 std::vector<Forged> forgeries_of(const std::string& token) {
-  std::vector<Forged> forged = {{"an unknown token", "plumbline-no-such-token"}};
+  std::vector<Forged> forged;
   const std::size_t first = token.find('.');
   const std::size_t last = token.rfind('.');
-  if (first == std::string::npos || first == last) return forged;
+  if (first == std::string::npos || first == last) {
+    if (!token.empty()) {
+      forged.push_back({"the user's token with more behind it", token + "plumbline"});
+    }
+    return forged;
+  }
   const std::string payload = token.substr(first + 1, last - first - 1);
   const std::optional<std::string> text = decode_base64url(payload);
   Result<Json> claims = parse_json(text.value_or(""));
@@ -50,55 +56,103 @@ std::vector<Forged> forgeries_of(const std::string& token) {
   return forged;
 }
 
+// kUnsigned is formed as a JSON Web Token, and nobody gave it out.
+constexpr const char* kUnsigned = "Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJwbHVtYmxpbmUifQ.bm9ib2R5";
+
+// Stranger is an answer to a token that nobody gave out.
+struct Stranger {
+  std::string what;  // "an unknown token"
+  Reply reply;
+};
+
+// unknown_tokens shows some: at the door, and in a conversation that the user's token has opened.
+// Nothing of those for which no answer came.
+Task<std::vector<Stranger>> unknown_tokens(Probe& probe, Way way) {
+  std::vector<Stranger> all;
+  Reply reply = co_await knock(probe, way, kUnknownToken);
+  all.push_back({"an unknown token", std::move(reply)});
+  reply = co_await knock(probe, way, kUnsigned);
+  all.push_back({"an unknown JSON Web Token", std::move(reply)});
+  if (way == Way::kOpening && !user_token(probe).empty()) {
+    reply = co_await knock(probe, Way::kAsking, kUnknownToken);
+    all.push_back({"an unknown token behind the opening", std::move(reply)});
+  }
+  std::erase_if(all, [](const Stranger& one) { return one.reply.status == 0; });
+  co_return all;
+}
+
 Task<Finding> validates_tokens(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
+  std::vector<Stranger> all = co_await unknown_tokens(probe, door.way);
+  if (all.empty()) co_return undecided("no unknown token was answered");
   for (const Forged& forged : forgeries_of(user_token(probe))) {
-    const Reply reply = co_await knock(probe, "Bearer " + forged.token);
-    if (reply.status == 0) co_return undecided("got " + reply.describe());
-    if (!is_taken(reply)) continue;
-    co_return broken(forged.what + " got status " + std::to_string(reply.status) +
-                     ", expected it to be refused");
+    Reply reply = co_await knock(probe, door.way, "Bearer " + forged.token);
+    all.push_back({forged.what, std::move(reply)});
+  }
+  for (const Stranger& unknown : all) {
+    if (!is_taken(unknown.reply)) continue;
+    co_return about(broken(unknown.what + " got status " + std::to_string(unknown.reply.status) +
+                           ", expected it to be refused"),
+                    unknown.reply);
   }
   co_return passes();
 }
 
-// refusal_of_unknown returns what comes of a token that nobody gave out.
-Task<Reply> refusal_of_unknown(Probe& probe, std::string& unable) {
+// refusals_of_unknown returns what comes of tokens that nobody gave out.
+Task<std::vector<Stranger>> refusals_of_unknown(Probe& probe, std::optional<Finding>& none) {
   const Door door = co_await try_door(probe);
-  Reply reply;
+  std::vector<Stranger> all;
   if (!door.shut) {
-    unable = door.open;
-  } else {
-    reply = co_await knock(probe, kUnknownToken);
-    if (is_taken(reply)) unable = "it takes every token: auth.token-validated";
+    none = not_for_it(door.open);
+    co_return all;
   }
-  co_return reply;
+  all = co_await unknown_tokens(probe, door.way);
+  const bool taken =
+      std::ranges::any_of(all, [](const Stranger& one) { return is_taken(one.reply); });
+  if (taken) none = not_for_it("it takes every token: auth.token-validated");
+  if (all.empty()) none = undecided("no unknown token was answered");
+  co_return all;
 }
 
 Task<Finding> refuses_with_401(Probe& probe) {
-  std::string unable;
-  const Reply reply = co_await refusal_of_unknown(probe, unable);
-  if (!unable.empty()) co_return not_for_it(unable);
-  if (reply.status == 0) co_return undecided("got " + reply.describe());
-  if (reply.status == 401) co_return passes();
-  co_return broken("an unknown token got status " + std::to_string(reply.status) +
-                   ", expected 401");
+  std::optional<Finding> none;
+  const std::vector<Stranger> all = co_await refusals_of_unknown(probe, none);
+  if (none) co_return *none;
+  for (const Stranger& unknown : all) {
+    if (unknown.reply.status == 401) continue;
+    co_return about(broken(unknown.what + " got status " + std::to_string(unknown.reply.status) +
+                           ", expected 401"),
+                    unknown.reply);
+  }
+  co_return passes();
+}
+
+// error_of judges the challenge of a 401 to a token that nobody gave out.
+Finding error_of(const Stranger& unknown) {
+  const std::optional<Challenge> bearer = bearer_challenge(unknown.reply.headers);
+  const std::string to = " to " + unknown.what;
+  if (!bearer) return broken("the 401" + to + " has no WWW-Authenticate for Bearer");
+  const std::optional<std::string> error = bearer->param("error");
+  if (!error) return risky("the challenge" + to + " has no error, expected \"invalid_token\"");
+  if (*error == "invalid_token") return passes();
+  return broken("the challenge" + to + " has error=\"" + clipped(*error) +
+                "\", expected \"invalid_token\"");
 }
 
 Task<Finding> says_what_is_wrong(Probe& probe) {
-  std::string unable;
-  const Reply reply = co_await refusal_of_unknown(probe, unable);
-  if (!unable.empty()) co_return not_for_it(unable);
-  if (reply.status != 401) co_return not_for_it("an unknown token does not get 401");
-  const std::optional<Challenge> bearer = bearer_challenge(reply.headers);
-  if (!bearer) co_return broken("the 401 to an unknown token has no WWW-Authenticate for Bearer");
-  const std::optional<std::string> error = bearer->param("error");
-  if (!error)
-    co_return risky("the challenge to an unknown token has no error, expected \"invalid_token\"");
-  if (*error == "invalid_token") co_return passes();
-  co_return broken("the challenge to an unknown token has error=\"" + clipped(*error) +
-                   "\", expected \"invalid_token\"");
+  std::optional<Finding> none;
+  const std::vector<Stranger> all = co_await refusals_of_unknown(probe, none);
+  if (none) co_return *none;
+  std::optional<Finding> weaker;
+  for (const Stranger& unknown : all) {
+    if (unknown.reply.status != 401) continue;
+    Finding finding = about(error_of(unknown), unknown.reply);
+    if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+    if (!weaker || weaker->verdict == Verdict::kPass) weaker = std::move(finding);
+  }
+  if (!weaker) co_return not_for_it("an unknown token does not get 401");
+  co_return std::move(*weaker);
 }
 
 // without_token judges the answer to a request without one.
@@ -114,7 +168,8 @@ Task<Finding> without_token(Probe& probe, Door door) {
   const wire::Url& url = probe.subject().spec().url;
   if (token.empty() || !is_loopback(url.host)) co_return passes();
   const char* const behind = url.target.find('?') == std::string::npos ? "?" : "&";
-  const Reply reply = co_await knock(probe, std::nullopt, behind + ("access_token=" + token));
+  const Reply reply =
+      co_await knock(probe, door.way, std::nullopt, behind + ("access_token=" + token));
   if (!is_taken(reply)) co_return passes();
   co_return broken("a token in the query of the address got status " +
                    std::to_string(reply.status) + ", expected 401");
@@ -132,24 +187,30 @@ Task<Finding> wants_a_token(Probe& probe) {
 }
 
 // malformed judges the answer to an Authorization header that cannot be read.
-Task<Finding> malformed(Probe& probe) {
-  const Reply reply = co_await knock(probe, "Bearer");
-  if (reply.status == 400 || reply.status == 401 || reply.status == 0) co_return passes();
-  co_return broken("\"Authorization: Bearer\" without a token got status " +
-                   std::to_string(reply.status) + ", expected 400 or 401");
+Task<Finding> malformed(Probe& probe, Way way) {
+  const Reply reply = co_await knock(probe, way, "Bearer");
+  if (reply.status != 400 && reply.status != 401 && reply.status != 0) {
+    co_return broken("\"Authorization: Bearer\" without a token got status " +
+                     std::to_string(reply.status) + ", expected 400 or 401");
+  }
+  // Whom a server knows by another scheme is its own to say.
+  const Reply other = co_await knock(probe, way, "Basic cGx1bWJsaW5lOm5vYm9keQ==");
+  if (other.status < 500) co_return passes();
+  co_return broken("\"Authorization: Basic\" got status " + std::to_string(other.status) +
+                   ", expected 400 or 401");
 }
 
 Task<Finding> tells_malformed_ones(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut) co_return not_for_it(door.open);
-  co_return co_await malformed(probe);
+  co_return co_await malformed(probe, door.way);
 }
 
 Task<Finding> uses_the_status_codes(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut && (!door.has_token || lets_in_without(door))) co_return not_for_it(door.open);
   Finding finding = co_await without_token(probe, door);
-  if (finding.verdict == Verdict::kPass) finding = co_await malformed(probe);
+  if (finding.verdict == Verdict::kPass) finding = co_await malformed(probe, door.way);
   co_return std::move(finding);
 }
 
@@ -158,7 +219,7 @@ Task<Finding> refuses_tokens_for_others(Probe& probe) {
   if (!door.shut) co_return not_for_it(door.open);
   const auto foreign = probe.foreign_headers().get("Authorization");
   if (!foreign) co_return not_for_it(kNoForeign);
-  const Reply reply = co_await knock(probe, std::string(*foreign));
+  const Reply reply = co_await knock(probe, door.way, std::string(*foreign));
   if (reply.status == 0) co_return undecided("got " + reply.describe());
   if (!is_taken(reply)) co_return passes();
   co_return broken("a token for another resource got status " + std::to_string(reply.status) +
@@ -171,7 +232,7 @@ Task<Finding> reads_schemes_in_any_case(Probe& probe) {
   if (!door.shut) co_return not_for_it(door.open);
   const std::string token = user_token(probe);
   if (token.empty()) co_return not_for_it("no token was given (--header)");
-  const Reply reply = co_await knock(probe, "bearer " + token);
+  const Reply reply = co_await knock(probe, door.way, "bearer " + token);
   if (reply.status == 0) co_return undecided("got " + reply.describe());
   if (is_taken(reply) || (reply.status != 400 && reply.status != 401)) co_return passes();
   co_return broken("\"Authorization: bearer\" with a good token got status " +

@@ -188,7 +188,7 @@ Task<Finding> gives_no_keys_away(Probe& probe) {
   if (!question.unable.empty()) co_return not_for_it(question.unable);
   for (const std::string& part : parts_of(question.url)) {
     std::string token = "Bearer " + part;
-    const Reply reply = co_await knock(probe, std::move(token));
+    const Reply reply = co_await knock(probe, door.way, std::move(token));
     if (!is_taken(reply)) continue;
     co_return broken(
         "the address of an elicitation holds a token with which the server lets anybody in");
@@ -205,7 +205,7 @@ Task<Finding> gives_no_keys_away(Probe& probe) {
   if (cookies.empty()) co_return passes();
   wire::HttpHeaders headers;
   headers.set("Cookie", cookies);
-  const Reply reply = co_await knock_with(probe, std::move(headers));
+  const Reply reply = co_await knock_with(probe, door.way, std::move(headers));
   if (!is_taken(reply)) co_return passes();
   co_return broken(
       "with the cookies that the page of an elicitation sets the server lets anybody in");

@@ -36,31 +36,6 @@ Task<Finding> draws_its_session_ids(Probe& probe) {
       : about(broken("its session ids can be foretold: " + weak), probe.survey().opening);
 }
 
-// unauthorized makes an ordinary request, in the session if there is one, without the token.
-Task<Reply> unauthorized(Probe& probe, Client& client) {
-  wire::HttpHeaders others = probe.user_headers();
-  others.erase("Authorization");
-  Client raw = probe.open_raw(others);
-  Json message = client.request_of(std::string(client.harmless_method()), Json::object());
-  const wire::HttpHeaders headers = client.session().headers_for(message);
-  Reply reply = co_await raw.exchange(std::move(message), headers);
-  co_return reply;
-}
-
-Task<Finding> wants_the_token_always(Probe& probe) {
-  if (probe.user_headers().count("Authorization") == 0) {
-    co_return not_for_it("it was called without credentials");
-  }
-  if (!probe.over_http()) co_return not_for_it("its requests do not come one by one");
-  Client client = co_await open_quietly(probe);
-  if (!client.session().usable()) co_return undecided("it could not be opened again");
-  const Reply reply = co_await unauthorized(probe, client);
-  if (reply.status == 0) co_return undecided("got " + reply.describe());
-  if (refused_by_status(reply)) co_return passes();
-  // Whether it wants a token at all is its own to say, and nothing says it.
-  co_return risky("a request without the token got " + reply.describe() + ", expected status 401");
-}
-
 // still_serves asks again: over stdio the same process, elsewhere on a new connection.
 Task<bool> still_serves(Probe& probe, Client client) {
   if (!probe.over_stdio()) client = co_await open_quietly(probe);
@@ -227,11 +202,6 @@ Task<Finding> stays_in_its_folder(Probe& probe) {
 constexpr ServerCheck kSecurityChecks[] = {
     {"security.session-ids-non-deterministic", Eras::kStateful, SessionUse::kOpens,
      draws_its_session_ids},
-    {"security.all-inbound-requests-verified", Eras::kStateful, SessionUse::kOpens,
-     wants_the_token_always},
-    {"security.sessions-not-authentication", Eras::kStateful, SessionUse::kOpens,
-     wants_the_token_always},
-    {"http.authenticate-connections", Eras::kBoth, SessionUse::kOpens, wants_the_token_always},
     {"security.deep-input-survived", Eras::kBoth, SessionUse::kAlone, survives_deep_input},
     {"security.large-input-survived", Eras::kBoth, SessionUse::kAlone, survives_large_input},
     {"security.rebinding-refused", Eras::kBoth, SessionUse::kOpens, withstands_rebinding},

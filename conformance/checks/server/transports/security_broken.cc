@@ -1,14 +1,8 @@
 #include "conformance/broken/deviation.h"
-#include "conformance/broken/door_keeper.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-using wire::HttpRequest;
-using wire::HttpResponse;
-
-const wire::HttpHeaders kToken = {{"Authorization", "Bearer right"}};
 
 const Deviation kSecurityDeviations[] = {
     {.id = "security.session-ids-non-deterministic",
@@ -17,29 +11,6 @@ const Deviation kSecurityDeviations[] = {
      .what = "numbers its sessions",
      .also = {"http.session-id-unguessable"},
      .counts_sessions = true},
-    {.id = "security.all-inbound-requests-verified",
-     .revision = "2025-11-25",
-     .transport = Transport::kHttp,
-     .what = "looks at no token",
-     .credentials = kToken,
-     .also = {"security.sessions-not-authentication", "http.authenticate-connections"}},
-    {.id = "security.sessions-not-authentication",
-     .revision = "2025-06-18",
-     .transport = Transport::kHttp,
-     .what = "looks at the token of initialize alone",
-     .request = [](HttpRequest& request) -> std::optional<HttpResponse> {
-       const bool opens = request.body.find("\"initialize\"") != std::string::npos;
-       const bool asks = request.target.starts_with("/.well-known/");
-       if (!opens && !asks) return std::nullopt;
-       return keep_door(request);
-     },
-     .credentials = kToken,
-     .also = {"security.all-inbound-requests-verified", "http.authenticate-connections"}},
-    {.id = "http.authenticate-connections",
-     .revision = "2026-07-28",
-     .transport = Transport::kHttp,
-     .what = "looks at no token",
-     .credentials = kToken},
     {.id = "security.deep-input-survived",
      .revision = "2025-11-25",
      .what = "ends at what is deep",
