@@ -24,8 +24,9 @@ namespace {
 constexpr int kNameWord = 6;
 constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
-constexpr int kDeedInName = 8;  // By another word.
-constexpr int kDeedByName = 3;  // By the same word, where something is to be changed.
+constexpr int kDeedInName = 8;       // By another word.
+constexpr int kDeedBesideThing = 5;  // The same, of a tool that is called after the thing, too.
+constexpr int kDeedByName = 3;       // By the same word, where something is to be changed.
 constexpr int kThingInName = 5;
 constexpr int kQualifierInName = 5;  // "mesh" of "the MeSH term".
 constexpr int kSchemaWord = 2;
@@ -200,8 +201,8 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
   } else if (is_named_for_a_qualifier(asked, name)) {
     out.score += kQualifierInName;
   }
-  if (in_name == 0 && is_called_after_the_deed(asked, words)) {
-    out.score += kDeedInName;
+  if (verbs_in_name == 0 && is_called_after_the_deed(asked, words)) {
+    out.score += in_name == 0 ? kDeedInName : kDeedBesideThing;
     ++in_name;
     ++verbs_in_name;
   }

@@ -7,6 +7,7 @@
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/request_text.h"
+#include "core/agents/operations/request/spelled_out.h"
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
@@ -261,7 +262,7 @@ Task<AssistantResult> preprocess_request(AssistantContext& context) {
     update.errors.push_back("the request is longer than " + std::to_string(bytes_max) + " bytes");
     update.input = state.input.substr(0, 100);
   } else {
-    update.input = squeeze(state.input);
+    update.input = spelled_out(squeeze(state.input));
     if (update.input->empty()) update.errors.emplace_back("the request is blank");
   }
   if (!update.errors.empty()) {

@@ -13,6 +13,7 @@
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/fit/resource_fit.h"
+#include "core/agents/operations/request/chosen_action.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/listed.h"
@@ -86,6 +87,12 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   const bool whole = std::ranges::all_of(chain[first], [&](const std::string& word) {
     return offered.serves(word) || is_kind_word(word);
   });
+  // A word that nobody uses is a name: "the posts of user spez" are no posts of anybody.
+  const bool names_one = std::ranges::any_of(chain[first], [&](const std::string& word) {
+    return !offered.serves(word) && !is_kind_word(word) && !is_common_word(base_form(word)) &&
+           !is_verb_too(base_form(word)) && !contains(offered.words.told, word);
+  });
+  if (names_one && !offered.is_given_some) return false;
   // "Log files" are other files, unless the tool is called after files.
   if (!whole && (changes || !contains(offered.words.named, chain[first].back()))) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
@@ -249,6 +256,19 @@ bool is_left_at_reading(const Wish::Demand& demand, const connector::Capability&
   });
 }
 
+// is_told_by_action returns whether a tool that does many things is given the action that is asked
+// for: "make a project" of action=create.
+bool is_told_by_action(const Wish::Demand& demand, const connector::Capability& tool,
+                       const Extraction& extraction) {
+  const Json* const properties = find(taken_schema(tool), "properties");
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    const Json* const schema = find(*properties, source.name);
+    const auto* const action = extraction.value(source.name).get_ptr<const std::string*>();
+    return source.provenance == Provenance::kRequest && schema != nullptr && action != nullptr &&
+           is_action(source.name, *schema) && is_reached_by(demand.verb, *action);
+  });
+}
+
 // searches_other_things returns whether a tool that searches is called after other things than the
 // one that is wanted, and speaks of that only behind its first sentence: the issues of "Searches
 // the catalog of tools. Good for pivots of issues".
@@ -340,8 +360,9 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
         !names_the_object(wish, offered)) {
       return false;
     }
-    return does_what_is_asked(demand, tool, offered.words, changes) &&
-           is_told_to(demand, tool, offered) &&
+    const bool does = does_what_is_asked(demand, tool, offered.words, changes) &&
+                      is_told_to(demand, tool, offered);
+    return (does || is_told_by_action(demand, tool, extraction)) &&
            std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              return chain_fits(chain, demand, offered, changes);

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/request/by_form.h"
+#include "core/agents/operations/request/chosen_action.h"
 #include "core/agents/operations/request/counted.h"
 #include "core/agents/operations/request/described.h"
 #include "core/agents/operations/request/filters.h"
@@ -248,7 +250,10 @@ bool is_addressee(const std::string& name, const connector::Capability& capabili
 std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
   if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
-  if (find(wanted.schema, "enum") != nullptr) return found_choice(wanted, text);
+  if (find(wanted.schema, "enum") != nullptr) {
+    return is_action(wanted.name, wanted.schema) ? chosen_action(wanted.schema, capability, text)
+                                                 : found_choice(wanted, text);
+  }
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
     std::optional<std::string> digits =
@@ -314,6 +319,13 @@ void wrap(Extraction& extraction, const connector::Capability& capability) {
   extraction.wrapper = *wrapper;
 }
 
+// only_choice returns the value of a property that may have no other; nullptr where it may.
+const Json* only_choice(const Json& schema) {
+  const Json* const values = find(schema, "enum");
+  const bool one = values != nullptr && values->is_array() && values->size() == 1;
+  return one ? &values->front() : find(schema, "const");
+}
+
 // give_rest gives what the request says of each property that has no value yet; else what is
 // configured, or the default.
 void give_rest(Extraction& out, const std::vector<std::string>& required, const Json& properties,
@@ -329,6 +341,8 @@ void give_rest(Extraction& out, const std::vector<std::string>& required, const 
       out.give(name, *set, Provenance::kConfiguration);
     } else if (const Json* const standard = find(property, "default")) {
       out.give(name, *standard, Provenance::kSchemaDefault);
+    } else if (const Json* const only = only_choice(property); only != nullptr && is_required) {
+      out.give(name, *only, Provenance::kSchemaDefault);
     }
   }
 }
@@ -358,10 +372,11 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     give_lists(out, required, *properties, capability, request);
     for (const auto& [name, property] : properties->items()) {
       if (out.arguments.contains(name)) continue;
-      const std::optional<std::string> id = identifier_of(name, request);
+      const std::optional<std::string> id = identifier_of(name, property, request);
       std::optional<Json> value = id ? typed(property, *id) : std::nullopt;
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
+    give_by_form(out, *properties, capability, request);
     give_names(out, *properties, capability, request);
     give_dates(out, *properties, request);
     give_prices(out, *properties, request);

@@ -122,6 +122,9 @@ std::optional<std::string> RequestText::named_as(std::string_view thing,
     if (i > 1 && (is_article(i - 2) || is_placing(i - 2)) && is_usual_name(i - 1)) {
       return take(i - 1);
     }
+    // "In the acme workspace".
+    const bool in_it = i > 2 && is_article(i - 2) && is_placing(i - 3);
+    if (in_it && is_name(i - 1, false) && !is_verb(fold(word))) return take(i - 1);
   }
   return std::nullopt;
 }
