@@ -3,11 +3,12 @@
 
 #include "core/agents/operations/advice.h"
 #include "core/agents/operations/approved_call.h"
+#include "core/agents/operations/arguments/chosen_action.h"
+#include "core/agents/operations/arguments/spelled_out.h"
 #include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/request_text.h"
-#include "core/agents/operations/request/spelled_out.h"
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
@@ -106,12 +107,24 @@ void add_sensitive_request(Validation& validation, const std::string& request) {
   }
 }
 
+// drop_unknown_effect knows better where a tool is only told to read by its action: "list", of
+// "list" and "delete".
+void drop_unknown_effect(Validation& validation, const connector::Capability& capability) {
+  Assessment& assessment = validation.assessment;
+  const bool alone =
+      assessment.risks.size() == 1 && assessment.risks.front() == Risk::kUnknownEffect;
+  if (!alone || !only_reads_by_action(capability, validation.extraction)) return;
+  assessment.risks.clear();
+  assessment.changes_the_world = false;
+}
+
 Validation judge(const OperationsState& state, const Policy& policy) {
   const connector::Capability& capability = *state.selected();
   Validation validation;
   validation.assessment = policy.assess(capability);
   validation.extraction =
       extract_arguments(state.input, capability, policy.defaults_for(capability));
+  drop_unknown_effect(validation, capability);
   add_sensitive_request(validation, state.input);
   const Assessment& assessment = validation.assessment;
   if (assessment.denied()) {

@@ -45,10 +45,10 @@ bool any_match(const std::vector<std::string>& patterns, const std::string& text
 // offers_a_change returns whether a tool that is told by a choice what to do can be told to change
 // something: "action" is one of "list", "create" and "delete". What it is called says too little.
 bool offers_a_change(const connector::Capability& tool) {
-  static constexpr WordTable kActions({Word{"action"}, Word{"command"}, Word{"operation"}});
+  constexpr WordTable kActions({Word{"action"}, Word{"command"}, Word{"operation"}});
   const Json* const properties = find(tool.input_schema, "properties");
   if (properties == nullptr || !properties->is_object()) return false;
-  return std::ranges::any_of(properties->items(), [](const auto& property) {
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
     const Json* const values = find(property.value(), "enum");
     if (!kActions.contains(property.key()) || values == nullptr || !values->is_array()) {
       return false;

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/arguments/spelled_out.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/request/filters.h"
-#include "core/agents/operations/request/spelled_out.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/verb_table.h"
@@ -223,7 +223,10 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
     return is_list(tool) || has_one_of(words.named, kListing) || has_one_of(words.lead, kListing);
   }
   if (verb == "count") {
-    return is_list(tool) || has_one_of(words.named, kCounting) ||
+    const bool lists_it = demand.chains.empty() ||
+                          contains(words.named, demand.chains.front().front().back()) ||
+                          contains(words.lead, demand.chains.front().front().back());
+    return (is_list(tool) && lists_it) || has_one_of(words.named, kCounting) ||
            has_one_of(words.described, kCounting) || has_one_of(words.schema, kCounting);
   }
   if (makes_another_deed_of(verb, words)) return false;

@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/arguments.h"
+#include "core/agents/operations/arguments/arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
-#include "core/agents/operations/request/by_form.h"
-#include "core/agents/operations/request/chosen_action.h"
+#include "core/agents/operations/arguments/by_form.h"
+#include "core/agents/operations/arguments/chosen_action.h"
+#include "core/agents/operations/arguments/left_over.h"
 #include "core/agents/operations/request/counted.h"
 #include "core/agents/operations/request/described.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/given_names.h"
 #include "core/agents/operations/request/identified.h"
-#include "core/agents/operations/request/left_over.h"
 #include "core/agents/operations/request/listed.h"
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/taken.h"
@@ -120,30 +120,6 @@ std::optional<std::string> searched_for(const Json& schema, const connector::Cap
   return of_the_tool ? std::nullopt : said;
 }
 
-// tells_of_a_place returns whether a property is described as a place where people are.
-bool tells_of_a_place(const Json& schema) {
-  const std::vector<std::string> told = content_words(string_or(schema, "description", ""));
-  return contains(told, "city") || contains(told, "location") || contains(told, "place");
-}
-
-// shows_a_comma returns whether the description of a place shows one within another: 'Paris,
-// France'.
-bool shows_a_comma(const Json& schema) {
-  const std::string told = string_or(schema, "description", "");
-  for (std::size_t at = told.find(", "); at != std::string::npos; at = told.find(", ", at + 1)) {
-    const std::size_t open = told.find_last_of("'\"", at);
-    const std::size_t close = told.find_first_of("'\"", at);
-    if (open == std::string::npos || close == std::string::npos) continue;
-    if (open + 1 < at && is_upper(told[open + 1]) && is_upper(told[at + 2])) return true;
-  }
-  return false;
-}
-
-// takes_addresses returns whether a property that is not called so says that it may hold an URL.
-bool takes_addresses(const Json& schema) {
-  return contains(content_words(string_or(schema, "description", "")), "url");
-}
-
 // Wanted is one property on its way to a value.
 struct Wanted {
   const std::string& name;
@@ -246,6 +222,11 @@ bool is_addressee(const std::string& name, const connector::Capability& capabili
   return sends && (name == "to" || name == "recipient");
 }
 
+// things_of returns the words of a tool's name, and of the first sentence of its description.
+std::vector<std::string> things_of(const connector::Capability& capability) {
+  return content_words(capability.name + ' ' + std::string(first_sentence(capability.description)));
+}
+
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
@@ -256,8 +237,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   }
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
-    std::optional<std::string> digits =
-        text.number_near(wanted.name, content_words(capability.name));
+    std::optional<std::string> digits = text.number_near(wanted.name, things_of(capability));
     if (!digits && wanted.required) digits = text.only_number();
     return digits ? typed(wanted.schema, *digits) : std::nullopt;
   }
@@ -280,7 +260,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   const bool id = words.size() > 1 && is_id_word(words.back());
   const bool address = said && said->find('@') != std::string::npos && is_path(*said) == false &&
                        said->find('.') != std::string::npos;
-  const bool place = said && said->find('/') != std::string::npos;
+  const bool place = said && said->find_first_of("/ ") != std::string::npos;
   if (id && (address || place) && !contains(words, "email")) return std::nullopt;
   std::optional<Json> value = said ? typed(wanted.schema, *said) : std::nullopt;
   const bool one_word = kind_of(wanted.name) == PropertyKind::kSubject;

@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/spelled_out.h"
+#include "core/agents/operations/arguments/spelled_out.h"
 
 #include <algorithm>
 #include <vector>
@@ -32,6 +32,11 @@ void explain_instead(std::vector<std::string>& words) {
   if (!asks) return;
   const auto mean = std::ranges::find_if(words, is_mean);
   if (mean == words.end() || mean < words.begin() + 3) return;
+  // What is asked for is a value, whatever it looks like.
+  if (words[2].find_first_of("\"'`") == std::string::npos) {
+    words[2].insert(0, 1, '"');
+    *(mean - 1) += '"';
+  }
   words.erase(mean);
   words.erase(words.begin());
   words.front() = "Explain";

@@ -1,9 +1,10 @@
-#include "core/agents/operations/request/chosen_action.h"
+#include "core/agents/operations/arguments/chosen_action.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
@@ -70,6 +71,11 @@ bool speaks_of_many_of(const connector::Capability& capability, const RequestTex
   });
 }
 
+bool reads_as_action(const std::string& action) {
+  const Verb* const does = find_verb(fold(lower_case(action)));
+  return does != nullptr && does->does == Does::kReads;
+}
+
 bool is_giver(std::string_view action) { return std::ranges::count(kGivers, action) > 0; }
 
 bool is_lister(std::string_view action) { return std::ranges::count(kListers, action) > 0; }
@@ -83,6 +89,14 @@ bool is_action(std::string_view name, const Json& schema) {
     const auto* const text = value.get_ptr<const std::string*>();
     return text != nullptr && find_verb(fold(lower_case(*text))) != nullptr;
   });
+}
+
+bool has_action(const connector::Capability& capability) {
+  const Json* const properties = find(taken_schema(capability), "properties");
+  return properties != nullptr && properties->is_object() &&
+         std::ranges::any_of(properties->items(), [](const auto& property) {
+           return is_action(property.key(), property.value());
+         });
 }
 
 bool is_reached_by(std::string_view verb, std::string_view action) {
@@ -122,6 +136,33 @@ std::optional<Json> chosen_action(const Json& schema, const connector::Capabilit
   if (!reads || verb == "search" || verb == "count") return reads ? std::nullopt : found;
   if (listed && (many || givers == 0)) return listed;
   return givers == 1 && (!listed || !many) ? given : std::nullopt;
+}
+
+bool is_told_to_read(const connector::Capability& capability, const RequestText& request) {
+  const Json* const properties = find(taken_schema(capability), "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
+    if (!is_action(property.key(), property.value())) return false;
+    const Json& values = *find(property.value(), "enum");
+    const std::optional<Json> action = values.size() == 1
+                                           ? std::optional<Json>(values.front())
+                                           : chosen_action(property.value(), capability, request);
+    return action && action->is_string() && reads_as_action(action->template get<std::string>());
+  });
+}
+
+bool only_reads_by_action(const connector::Capability& capability, const Extraction& extraction) {
+  const Json* const properties = find(taken_schema(capability), "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  bool any = false;
+  for (const auto& [name, property] : properties->items()) {
+    if (!is_action(name, property)) continue;
+    const bool given = std::ranges::count(extraction.sources, name, &ArgumentSource::name) > 0;
+    const Json value = given ? extraction.value(name) : Json();
+    if (!value.is_string() || !reads_as_action(value.get<std::string>())) return false;
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace plumbline::agents

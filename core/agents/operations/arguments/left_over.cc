@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/left_over.h"
+#include "core/agents/operations/arguments/left_over.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
-#include "core/agents/operations/request/by_form.h"
+#include "core/agents/operations/arguments/by_form.h"
 #include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/property_kind.h"

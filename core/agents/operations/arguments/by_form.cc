@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/by_form.h"
+#include "core/agents/operations/arguments/by_form.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/letters.h"
@@ -187,6 +188,86 @@ void give_name_of_listed(Extraction& extraction, const Json& properties,
   if (said) extraction.give(*name, std::move(*said), Provenance::kRequest);
 }
 
+// is_value_here returns whether a piece is no word of a sentence, but a value.
+bool is_value_here(const FormedPiece& piece) {
+  return !piece.used && (piece.quoted || std::ranges::any_of(piece.text, is_digit) ||
+                         is_upper(piece.text.front()) ||
+                         piece.text.find_first_of("@:_") != std::string_view::npos);
+}
+
+bool is_plain_text(const Json& property) {
+  return takes_text(property) && find(property, "enum") == nullptr;
+}
+
+// give_spelled gives what stands behind all words of a property's name, where there are several:
+// "first name Jane" to firstName.
+void give_spelled(Extraction& extraction, const Json& properties, RequestText& request) {
+  constexpr WordTable kBetween({Word{"as"}, Word{"is"}, Word{"of"}, Word{"to"}});
+  for (const auto& [name, property] : properties.items()) {
+    const std::vector<std::string> words = words_of(name);
+    if (words.size() < 2 || !is_open(extraction, name) || !is_plain_text(property)) continue;
+    const std::vector<FormedPiece>& pieces = request.pieces();
+    for (std::size_t i = 0; i + words.size() < pieces.size(); ++i) {
+      bool spelled = true;
+      for (std::size_t w = 0; w < words.size() && spelled; ++w) {
+        const FormedPiece& piece = pieces[i + w];
+        spelled = !piece.quoted && !piece.ends_sentence && lower_case(piece.text) == words[w];
+      }
+      std::size_t at = i + words.size();
+      if (!spelled) continue;
+      if (at + 1 < pieces.size() && kBetween.contains(lower_case(pieces[at].text))) ++at;
+      if (!is_value_here(pieces[at])) continue;
+      std::optional<Json> value = typed(property, std::string(pieces[at].text));
+      if (!value) continue;
+      request.take_piece(at);
+      extraction.give(name, std::move(*value), Provenance::kRequest);
+      break;
+    }
+  }
+}
+
+// give_marked gives what something is marked with to the property for such marks: "tagged env:prod"
+// to tags.
+void give_marked(Extraction& extraction, const Json& properties, RequestText& request) {
+  for (const auto& [name, property] : properties.items()) {
+    const std::vector<std::string> words = words_of(name);
+    const bool many = type_of(property) == "array";
+    const bool named = words.size() == 1 && fold(words.front()) == "name";
+    if (words.size() != 1 || named || !is_open(extraction, name)) continue;
+    if (!many && !is_plain_text(property)) continue;
+    const std::vector<FormedPiece>& pieces = request.pieces();
+    for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
+      const std::string word = lower_case(pieces[i].text);
+      const bool marked =
+          !pieces[i].quoted && word.ends_with("ed") && is_form_of(word, fold(words.front()));
+      const std::string next = lower_case(pieces[i + 1].text);
+      const std::size_t at = i + (next == "with" || next == "as" ? 2 : 1);
+      if (!marked || at >= pieces.size() || pieces[at].used) continue;
+      if (!is_value_here(pieces[at]) && (is_empty_word(next) || pieces[at].text.empty())) continue;
+      std::optional<Json> value = typed(property, std::string(pieces[at].text));
+      if (!value) continue;
+      request.take_piece(at);
+      extraction.give(name, std::move(*value), Provenance::kRequest);
+      break;
+    }
+  }
+}
+
+// give_maker gives who made what is listed to the one property for that: "the books by Tolkien".
+void give_maker(Extraction& extraction, const Json& properties,
+                const connector::Capability& capability, RequestText& request) {
+  constexpr WordTable kMadeBy(
+      {Word{"artist"}, Word{"author"}, Word{"creator"}, Word{"director"}, Word{"writer"}});
+  if (!is_list(capability)) return;
+  const std::optional<std::string> name =
+      only_open(extraction, properties, [&](const auto& words, const Json& property) {
+        return is_plain_text(property) && has_one_of(words, kMadeBy);
+      });
+  if (!name) return;
+  std::optional<std::string> said = request.value_after({"by"});
+  if (said) extraction.give(*name, std::move(*said), Provenance::kRequest);
+}
+
 }  // namespace
 
 void give_by_form(Extraction& extraction, const Json& properties,
@@ -196,7 +277,10 @@ void give_by_form(Extraction& extraction, const Json& properties,
   give_sides(extraction, properties, capability, request);
   give_new_name(extraction, properties, request);
   give_told_field(extraction, properties, request);
+  give_spelled(extraction, properties, request);
+  give_marked(extraction, properties, request);
   give_name_of_listed(extraction, properties, capability, request);
+  give_maker(extraction, properties, capability, request);
 }
 
 void give_left_address(Extraction& extraction, const Json& properties, RequestText& request) {
