@@ -8,6 +8,7 @@
 
 #include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/fit/acted_on.h"
+#include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verb_table.h"
@@ -24,8 +25,9 @@ namespace {
 constexpr int kNameWord = 6;
 constexpr int kNameWordUnasked = -1;
 constexpr int kDescriptionWord = 2;
-constexpr int kDeedInName = 8;  // By another word.
-constexpr int kDeedByName = 3;  // By the same word, where something is to be changed.
+constexpr int kDeedInName = 8;       // By another word.
+constexpr int kDeedBesideThing = 5;  // The same, of a tool that is called after the thing, too.
+constexpr int kDeedByName = 3;       // By the same word, where something is to be changed.
 constexpr int kThingInName = 5;
 constexpr int kQualifierInName = 5;  // "mesh" of "the MeSH term".
 constexpr int kSchemaWord = 2;
@@ -33,7 +35,8 @@ constexpr int kServerWord = 2;
 constexpr int kFullName = 6;
 constexpr int kAllThereIs = 2;
 constexpr int kAnotherThing = -5;  // "board" of "get_board_members".
-constexpr int kCountsByLead = 8;   // "Get the number of ...", where "how many" is asked.
+constexpr int kTellsWhere = 8;
+constexpr int kCountsByLead = 8;  // "Get the number of ...", where "how many" is asked.
 
 // says returns whether `name` stands in `text` as a whole: "add" is not in "address".
 bool says(std::string_view text, std::string_view name) {
@@ -143,6 +146,14 @@ bool is_made_by_noun(const Wish& wish, const std::vector<std::string>& name) {
          contains(name, wish.demands.front().verb) && has_one_of(name, kMakes);
 }
 
+// tells_where returns whether it is asked where something is, and the tool says that it tells that.
+bool tells_where(const Wish& wish, const ToolWords& words) {
+  if (wish.demands.empty() || wish.demands.front().asks != "where") return false;
+  return std::ranges::any_of(told_by("where"), [&](const std::string& word) {
+    return contains(words.named, word) || contains(words.lead, word);
+  });
+}
+
 bool is_verb_word(const std::string& word) { return is_verb(word); }
 
 // worth_of_deed returns what it is worth that a tool is called after what is to be changed, and
@@ -200,8 +211,8 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
   } else if (is_named_for_a_qualifier(asked, name)) {
     out.score += kQualifierInName;
   }
-  if (in_name == 0 && is_called_after_the_deed(asked, words)) {
-    out.score += kDeedInName;
+  if (verbs_in_name == 0 && is_called_after_the_deed(asked, words)) {
+    out.score += in_name == 0 ? kDeedInName : kDeedBesideThing;
     ++in_name;
     ++verbs_in_name;
   }
@@ -215,6 +226,7 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     out.score += kThingInName + kNameWord;
     ++in_name;
   }
+  if (tells_where(asked.wish, words)) out.score += kTellsWhere;
   const bool full_name = says(asked.text, capability.name) || says(asked.text, capability.uri);
   if (full_name) out.score += kFullName;
   if (speaks_of_server(asked, capability.server)) out.server = kServerWord;
@@ -227,10 +239,9 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     ++in_description;
     out.score += kAllThereIs;
   }
-  if (is_to_count(asked.wish) && counts_by_lead(asked.wish, capability)) {
-    ++in_description;
-    out.score += kCountsByLead;
-  }
+  const bool counts = is_to_count(asked.wish) && counts_by_lead(asked.wish, capability);
+  if (counts) ++in_description;
+  if (counts) out.score += kCountsByLead;
   const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
   if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
   out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&

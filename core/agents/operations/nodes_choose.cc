@@ -3,6 +3,8 @@
 
 #include "core/agents/operations/advice.h"
 #include "core/agents/operations/approved_call.h"
+#include "core/agents/operations/arguments/chosen_action.h"
+#include "core/agents/operations/arguments/spelled_out.h"
 #include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/operations_nodes.h"
 #include "core/agents/operations/readability.h"
@@ -105,12 +107,24 @@ void add_sensitive_request(Validation& validation, const std::string& request) {
   }
 }
 
+// drop_unknown_effect knows better where a tool is only told to read by its action: "list", of
+// "list" and "delete".
+void drop_unknown_effect(Validation& validation, const connector::Capability& capability) {
+  Assessment& assessment = validation.assessment;
+  const bool alone =
+      assessment.risks.size() == 1 && assessment.risks.front() == Risk::kUnknownEffect;
+  if (!alone || !only_reads_by_action(capability, validation.extraction)) return;
+  assessment.risks.clear();
+  assessment.changes_the_world = false;
+}
+
 Validation judge(const OperationsState& state, const Policy& policy) {
   const connector::Capability& capability = *state.selected();
   Validation validation;
   validation.assessment = policy.assess(capability);
   validation.extraction =
       extract_arguments(state.input, capability, policy.defaults_for(capability));
+  drop_unknown_effect(validation, capability);
   add_sensitive_request(validation, state.input);
   const Assessment& assessment = validation.assessment;
   if (assessment.denied()) {
@@ -261,7 +275,7 @@ Task<AssistantResult> preprocess_request(AssistantContext& context) {
     update.errors.push_back("the request is longer than " + std::to_string(bytes_max) + " bytes");
     update.input = state.input.substr(0, 100);
   } else {
-    update.input = squeeze(state.input);
+    update.input = spelled_out(squeeze(state.input));
     if (update.input->empty()) update.errors.emplace_back("the request is blank");
   }
   if (!update.errors.empty()) {

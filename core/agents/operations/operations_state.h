@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/agents/operations/arguments/arguments.h"
 #include "core/agents/operations/intent.h"
-#include "core/agents/operations/request/arguments.h"
 #include "core/agents/policy/policy.h"
 #include "core/base/result.h"
 #include "core/connector/capability.h"

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/arguments/arguments.h"
+#include "core/agents/operations/arguments/chosen_action.h"
 #include "core/agents/operations/asked.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
 #include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/match.h"
 #include "core/agents/operations/readability.h"
-#include "core/agents/operations/request/arguments.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/request/taken.h"
@@ -139,14 +140,15 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   if (fit.score == 0) return std::nullopt;
   const Assessment assessment = policy.assess(capability);
   int total = fit.score + type_score(capability.type, asked.intent);
-  if (conflicts(asked, capability, words, assessment)) total += kActionConflict;
+  const bool told_to_read = !asked.changes && is_told_to_read(capability, asked.values);
+  if (!told_to_read && conflicts(asked, capability, words, assessment)) total += kActionConflict;
   if (total + fit.server < kRelevantMin) return std::nullopt;
   const Extraction extraction =
       extract_arguments(asked.values, capability, policy.defaults_for(capability));
   const std::size_t missing = extraction.missing.size();
   // A verb alone is not enough unless the request gives it all it needs.
   if (fit.verb_only && missing > 0) return std::nullopt;
-  const bool changes = assessment.changes_the_world;
+  const bool changes = assessment.changes_the_world && !told_to_read;
   if (!fit.full_name && !fits_wish(asked.wish, capability, words, extraction, changes))
     return std::nullopt;
   const auto given =
@@ -233,6 +235,29 @@ bool any_complete(const std::vector<Candidate>& candidates, const connector::Man
   });
 }
 
+// prefer_complete puts the best that is given all it needs, and takes all it is given, before one
+// that is or does not, where it is called after what is wanted and hardly worse by its words.
+void prefer_complete(std::vector<Candidate>& candidates, const connector::Manifest& manifest,
+                     const Asked& asked, const Policy& policy) {
+  constexpr int kHardlyWorse = 10;
+  if (candidates.size() < 2 || asked.wish.values.empty() || asked.wish.demands.empty()) return;
+  const auto complete = [&](const Candidate& one) {
+    return is_complete(asked, at(manifest, one.ref), policy);
+  };
+  const auto best = std::ranges::find_if(candidates, complete);
+  if (best == candidates.begin() || best == candidates.end()) return;
+  const Wish::Demand& demand = asked.wish.demands.front();
+  const connector::Capability& capability = at(manifest, best->ref);
+  const ToolWords words = tool_words(capability);
+  const bool for_it =
+      demand.chains.empty() || words.speaks_of(demand.chains.front().front().back());
+  const bool close = best->score + kHardlyWorse >= candidates.front().score;
+  const auto other = std::find_if(best + 1, candidates.end(), complete);
+  const bool alone = other == candidates.end() || other->score < best->score;
+  const bool tool = capability.type == connector::CapabilityType::kTool;
+  if (tool && for_it && close && alone) std::rotate(candidates.begin(), best, best + 1);
+}
+
 // makes_something returns whether a tool changes something, or makes what it gives back.
 bool makes_something(const connector::Capability& capability, const Policy& policy) {
   const std::vector<std::string> name = content_words(capability.name);
@@ -286,6 +311,7 @@ std::optional<Candidate> rank_translated(const connector::Manifest& manifest, co
     const connector::Capability& capability = at(manifest, one.ref);
     return capability.type != connector::CapabilityType::kTool ||
            !is_for_the_object(translated(asked, tool_words(capability)), capability) ||
+           has_action(capability) ||  // It says too little of what it does.
            (asked.changes && !makes_something(capability, policy)) ||
            !is_complete(asked, capability, policy);
   });
@@ -313,6 +339,7 @@ std::vector<Candidate> rank(const connector::Manifest& manifest, std::string_vie
   }
   add_extractors(candidates, manifest, request, policy);
   sort_best_first(candidates);
+  prefer_complete(candidates, manifest, asked, policy);
   return candidates;
 }
 

@@ -160,6 +160,7 @@ bool mean_one_thing(const std::string& one, const std::string& other) {
   const bool technical = std::ranges::any_of(kThings, [&](const Things& things) {
     return things.contains(one) && things.contains(other);
   });
+  if (!technical && (one == "account" || other == "account")) return false;  // It means too much.
   return technical || is_short_for(one, other) || is_form_of(one, other) ||
          is_form_of(other, one) || same_thing(base_form(one), base_form(other));
 }

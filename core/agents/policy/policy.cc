@@ -5,6 +5,7 @@
 
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
 #include "core/base/wildcard.h"
 #include "core/json/fields/fields.h"
 
@@ -41,6 +42,24 @@ bool any_match(const std::vector<std::string>& patterns, const std::string& text
   return std::ranges::any_of(patterns, [&](const std::string& p) { return fits(p, text); });
 }
 
+// offers_a_change returns whether a tool that is told by a choice what to do can be told to change
+// something: "action" is one of "list", "create" and "delete". What it is called says too little.
+bool offers_a_change(const connector::Capability& tool) {
+  constexpr WordTable kActions({Word{"action"}, Word{"command"}, Word{"operation"}});
+  const Json* const properties = find(tool.input_schema, "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
+    const Json* const values = find(property.value(), "enum");
+    if (!kActions.contains(property.key()) || values == nullptr || !values->is_array()) {
+      return false;
+    }
+    return std::ranges::any_of(*values, [](const Json& value) {
+      const auto* const text = value.template get_ptr<const std::string*>();
+      return text != nullptr && !deed_of(*text).risks.empty();
+    });
+  });
+}
+
 // tool_risks judges a tool by what it is called and how it describes itself: both must speak of
 // reading, or one of them while the other says nothing.
 std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
@@ -56,7 +75,10 @@ std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
   add_all(changes, told.risks);
   const bool destroys = bool_or(tool.annotations, "destructiveHint", false) && !says_read_only;
   if (destroys) add_once(changes, Risk::kUpdatesRecords);
-  if (changes.empty() && !named.reads && !told.reads) changes.push_back(Risk::kUnknownEffect);
+  const bool silent_of_effect = !named.reads && !told.reads;
+  if (changes.empty() && (silent_of_effect || offers_a_change(tool))) {
+    changes.push_back(Risk::kUnknownEffect);
+  }
   add_all(risks, changes);
   return risks;
 }

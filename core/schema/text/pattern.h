@@ -2,8 +2,9 @@
 // a peer can take more than linear time.
 //
 // Translated: \d \w \s (as ECMA-262 defines them), `.`, \cX, \uXXXX, \u{X}, \/, [] and [^],
-// (?<name>...), \p{...} with long names. Not to be had with RE2: lookaround, backreferences, more
-// than 1000 repetitions.
+// (?<name>...), \p{...} with long names. Lookahead directly behind a leading ^ is
+// tried by itself. Not to be had with RE2: other lookaround, backreferences, more than 1000
+// repetitions.
 
 #pragma once
 

@@ -53,6 +53,16 @@ TEST(PatternTest, EscapesAreTranslated) {
   EXPECT_FALSE(found("[]", "a"));
 }
 
+TEST(PatternTest, LooksAheadAtTheBeginning) {
+  constexpr std::string_view kAddress = R"(^(?!\.)(?!.*\.\.)([a-z.]*)@[a-z.]+$)";
+  EXPECT_TRUE(found(kAddress, "a.b@c.de"));
+  EXPECT_FALSE(found(kAddress, ".a@c.de"));
+  EXPECT_FALSE(found(kAddress, "a..b@c.de"));
+  EXPECT_TRUE(found("^(?=.*\\d)[a-z0-9]+$", "a1"));
+  EXPECT_FALSE(found("^(?=.*\\d)[a-z0-9]+$", "ab"));
+  EXPECT_EQ(refusal_of("^(?!a)b|c"), ErrorCode::kUnsupported);
+}
+
 TEST(PatternTest, WhatRe2CannotDoIsUnsupported) {
   for (const char* pattern : {"a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>",
                               "a{2000}", "\\p{NoSuchThing}"}) {

@@ -77,6 +77,14 @@ bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capabili
     while (object.size() > 1 && kParts.contains(object.back())) object.pop_back();
   }
   if (object.empty() || names(demand, object.back())) return false;
+  const Wish::Thing& owner = demand.chains.front().back();  // "The memo of bill 88" is of a bill.
+  const bool owned = demand.chains.front().size() > 1 && !is_kind_word(owner.back()) &&
+                     find_verb(demand.verb) != nullptr &&
+                     find_verb(demand.verb)->does != Does::kReads;
+  if (owned && !contains(offered.words.named, owner.back()) &&
+      !contains(offered.words.lead, owner.back()) && !contains(offered.given, owner.back())) {
+    return true;
+  }
   const std::string& wanted = demand.chains.front().front().back();
   if (contains(offered.words.named, wanted)) return true;
   const std::string lead(first_sentence(tool.description));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/arguments/spelled_out.h"
 #include "core/agents/operations/fit/evidence.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/taken.h"
@@ -13,6 +14,7 @@
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -188,6 +190,15 @@ std::string_view without_badges(std::string_view text) {
   return text;
 }
 
+// with_long_forms adds what usual short forms in a tool's name stand for (spelled_out.h).
+Words with_long_forms(Words words) {
+  for (const LongForm& form : kLongForms) {
+    if (!contains(words, lower_case(form.brief))) continue;
+    for (std::string& word : content_words(form.whole)) words.push_back(std::move(word));
+  }
+  return words;
+}
+
 }  // namespace
 
 bool ToolWords::speaks_of(std::string_view word) const {
@@ -196,7 +207,7 @@ bool ToolWords::speaks_of(std::string_view word) const {
 }
 
 ToolWords tool_words(const connector::Capability& capability) {
-  return {evidence_words(capability.name + " " + capability.title),
+  return {with_long_forms(evidence_words(capability.name + " " + capability.title)),
           evidence_words(without_badges(first_sentence(capability.description))),
           evidence_words(capability.description),
           schema_words(capability),
@@ -212,7 +223,10 @@ bool does_what_is_asked(const Wish::Demand& demand, const connector::Capability&
     return is_list(tool) || has_one_of(words.named, kListing) || has_one_of(words.lead, kListing);
   }
   if (verb == "count") {
-    return is_list(tool) || has_one_of(words.named, kCounting) ||
+    const bool lists_it = demand.chains.empty() ||
+                          contains(words.named, demand.chains.front().front().back()) ||
+                          contains(words.lead, demand.chains.front().front().back());
+    return (is_list(tool) && lists_it) || has_one_of(words.named, kCounting) ||
            has_one_of(words.described, kCounting) || has_one_of(words.schema, kCounting);
   }
   if (makes_another_deed_of(verb, words)) return false;

@@ -13,6 +13,7 @@
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/fit/resource_fit.h"
+#include "core/agents/operations/fit/told.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/listed.h"
@@ -86,6 +87,14 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   const bool whole = std::ranges::all_of(chain[first], [&](const std::string& word) {
     return offered.serves(word) || is_kind_word(word);
   });
+  // A word that nobody uses is a name: "the posts of user spez" are no posts of anybody.
+  const bool names_one = std::ranges::any_of(chain[first], [&](const std::string& word) {
+    return !offered.serves(word) && !is_kind_word(word) && !is_common_word(base_form(word)) &&
+           !is_verb_too(base_form(word)) && !contains(offered.words.told, word);
+  });
+  if (names_one && !offered.is_given_some) return false;
+  // What is called list_boards lists no "reminder lists".
+  if (!whole && chain[first].back() == "list") return false;
   // "Log files" are other files, unless the tool is called after files.
   if (!whole && (changes || !contains(offered.words.named, chain[first].back()))) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
@@ -279,35 +288,6 @@ bool names_the_object(const Wish& wish, const Offered& offered) {
   });
 }
 
-// is_chosen returns whether all that a later clause says of how it wants something is a choice that
-// the tool is given: "and give me the amounts in metric", of convert=metric.
-bool is_chosen(const Wish::Demand& demand, const connector::Capability& tool,
-               const Offered& offered) {
-  if (demand.about.empty() || !only_reads(demand)) return false;
-  const Json* const properties = find(taken_schema(tool), "properties");
-  return properties != nullptr && properties->is_object() &&
-         std::ranges::all_of(demand.about, [&](const std::string& word) {
-           return contains(offered.values, word) &&
-                  std::ranges::any_of(properties->items(), [&](const auto& property) {
-                    const Json* const values = find(property.value(), "enum");
-                    return values != nullptr && values->is_array() &&
-                           std::ranges::find(*values, Json(word)) != values->end();
-                  });
-         });
-}
-
-// is_told_by_property returns whether all that a later clause says is what a property is called:
-// "Yes, I confirm that", of confirm.
-bool is_told_by_property(const Wish::Demand& demand, const Offered& offered) {
-  const auto is_property = [&](const std::string& word) {
-    return contains(offered.words.schema, word) && contains(offered.given_names, word);
-  };
-  const std::string& word =
-      demand.chains.empty() ? demand.verb : demand.chains.front().front().back();
-  return demand.chains.size() <= 1 && (demand.chains.empty() || demand.verb.empty()) &&
-         is_property(word);
-}
-
 bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offered& offered,
                const Extraction& extraction, bool changes) {
   if (wish.general && !has_one_of(offered.words.named, kKnowledge) &&
@@ -335,14 +315,19 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
     if (changes && changes_what_is_shown(demand, offered.words)) return false;
     if (changes && is_left_at_reading(demand, tool, extraction)) return false;
+    if (changes && changes_by_action_only(demand, tool, offered)) return false;
     if (changes && sends_anything(demand, offered.words)) return true;
     if (changes && !only_reads(demand) && acts_on_another_thing(demand, tool, offered) &&
         !names_the_object(wish, offered)) {
       return false;
     }
-    return does_what_is_asked(demand, tool, offered.words, changes) &&
-           is_told_to(demand, tool, offered) &&
-           std::ranges::all_of(demand.so, [&](const auto& word) { return tells(word, offered); }) &&
+    const bool does = does_what_is_asked(demand, tool, offered.words, changes) &&
+                      is_told_to(demand, tool, offered);
+    return (does || is_told_by_action(demand, tool, extraction)) &&
+           std::ranges::all_of(demand.so,
+                               [&](const auto& word) {
+                                 return tells(word, offered) || only_says_in_use(demand, word);
+                               }) &&
            std::ranges::all_of(demand.chains, [&](const Wish::Chain& chain) {
              return chain_fits(chain, demand, offered, changes);
            });

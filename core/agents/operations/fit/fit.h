@@ -4,9 +4,9 @@
 
 #pragma once
 
+#include "core/agents/operations/arguments/arguments.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/wish.h"
-#include "core/agents/operations/request/arguments.h"
 #include "core/connector/capability.h"
 
 namespace plumbline::agents {

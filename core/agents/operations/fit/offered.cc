@@ -61,7 +61,9 @@ constexpr WordTable kProperties({
     Property{"smallest", {"size", "byte"}},
     Property{"tall", {"height"}},
     Property{"warm", {"temperature", "weather"}},
-    Property{"where", {"address", "coordinate", "coordinates", "geocode", "location", "place"}},
+    Property{"where",
+             {"address", "coordinate", "coordinates", "geocode", "latitude", "location", "place",
+              "position"}},
     Property{"who",
              {"member", "user", "person", "people", "participant", "assignee", "attendee",
               "collaborator", "contact", "subscriber"}},
@@ -73,7 +75,7 @@ constexpr auto kPages =
 
 using Words = std::vector<std::string>;
 
-void append(Words& words, const Words& more) {
+void append_words(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
@@ -104,12 +106,12 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
     if (source.provenance == Provenance::kRequest) {
       out.is_given_some = true;
       const Words name = words_of(source.name);
-      append(out.given_names, content_words(source.name));
+      append_words(out.given_names, content_words(source.name));
       const bool id = !name.empty() && is_id_word(fold(name.back()));
       out.is_given_more_than_ids = out.is_given_more_than_ids || !id;
       if (out.values.back().find("://") != std::string::npos)
-        append(out.given, {kPages.begin(), kPages.end()});
-      append(out.given, content_words(out.values.back()));
+        append_words(out.given, {kPages.begin(), kPages.end()});
+      append_words(out.given, content_words(out.values.back()));
     }
   }
   return out;

@@ -81,6 +81,13 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
            given.find('"' + text + '"') != std::string::npos;
   };
   if (std::ranges::any_of(offered.values, is_given)) return true;
+  // "Acme/webshop" of an owner and a repository, "r/news" of "news".
+  const std::size_t slash = text.find('/');
+  if (slash != text.npos && value.kind == ValueKind::kPath &&
+      contains(offered.values, text.substr(slash + 1)) &&
+      (slash == 1 || contains(offered.values, text.substr(0, slash)))) {
+    return true;
+  }
   if (const std::optional<std::string> date = date_of(value.text)) {
     if (contains(offered.values, *date)) return true;
   }

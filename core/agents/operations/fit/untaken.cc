@@ -39,6 +39,15 @@ bool is_heard(const std::string& word, const Wish& wish, const Offered& offered)
          });
 }
 
+// is_form_alone returns whether a word says in which form something is wanted, and all that is
+// known of it is the ending of a file: "as a PDF to /tmp/flow.pdf" of a tool that writes JSON.
+bool is_form_alone(const std::string& word, const Wish& wish, const Offered& offered) {
+  const bool ends_a_file = std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
+    return value.kind == Wish::Value::Kind::kPath && lower_case(value.text).ends_with('.' + word);
+  });
+  return ends_a_file && !offered.speaks_of(word) && !contains(offered.words.told, word);
+}
+
 // names_what_it_takes returns whether a schema has properties, if only none. Of one that is written
 // otherwise, as with $ref, or left out, it is not known what it takes.
 bool names_what_it_takes(const connector::Capability& capability) {
@@ -58,7 +67,9 @@ std::vector<std::string> untaken_values(const Wish& wish, const connector::Capab
   if (!names_what_it_takes(capability)) return out;
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
-      if (!is_heard(word, wish, offered)) out.push_back(word);
+      if (!is_heard(word, wish, offered) || is_form_alone(word, wish, offered)) {
+        out.push_back(word);
+      }
     }
   }
   return out;

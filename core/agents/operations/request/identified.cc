@@ -24,6 +24,20 @@ std::string thing_of(std::string_view property) {
   return of_a_thing ? words[words.size() - 2] : std::string();
 }
 
+// told_thing_of returns the thing whose id a property holds that is called after nothing but that,
+// as its description begins: "process" of pid, the "Process ID".
+std::string told_thing_of(std::string_view property, const Json& schema) {
+  constexpr std::size_t kLeadWordsMax = 4;
+  const std::vector<std::string> name = words_of(property);
+  const bool plain = name.size() == 1 && name.front().ends_with("id");
+  if (!plain) return {};
+  const std::vector<std::string> told = words_of(string_or(schema, "description", ""));
+  for (std::size_t i = 1; i < std::min(told.size(), kLeadWordsMax); ++i) {
+    if (kIdWords.contains(told[i]) && !is_empty_word(told[i - 1])) return told[i - 1];
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string_view> quoted_words(std::string_view text) {
@@ -40,8 +54,10 @@ std::vector<std::string_view> quoted_words(std::string_view text) {
 
 bool is_id_word(std::string_view word) { return kIdWords.contains(word); }
 
-std::optional<std::string> identifier_of(std::string_view property, RequestText& request) {
-  const std::string thing = thing_of(property);
+std::optional<std::string> identifier_of(std::string_view property, const Json& schema,
+                                         RequestText& request) {
+  std::string thing = thing_of(property);
+  if (thing.empty()) thing = told_thing_of(property, schema);
   return thing.empty() ? std::nullopt : request.identifier_behind(thing);
 }
 

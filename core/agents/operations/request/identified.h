@@ -18,7 +18,8 @@ bool is_id_word(std::string_view word);
 
 // identifier_of takes what is written behind the thing whose id `property` holds: "c12" of "card
 // c12" for cardId.
-std::optional<std::string> identifier_of(std::string_view property, RequestText& request);
+std::optional<std::string> identifier_of(std::string_view property, const Json& schema,
+                                         RequestText& request);
 
 // identifies_another returns whether the first id that is left belongs to another thing than the
 // one whose id `property` holds: "event ev42 in the calendar" for calendarId. A tool that lists

@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "core/agents/operations/request/identified.h"
+#include "core/agents/policy/letters.h"
 #include "core/agents/policy/words.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace plumbline::agents {
 
@@ -54,6 +56,26 @@ bool wants_bytes(const std::string& name, const Json& schema) {
   if (string_or(schema, "contentEncoding", "") == "base64") return true;
   const std::string format = string_or(schema, "format", "");
   return format == "byte" || format == "base64" || contains(words_of(name), "base64");
+}
+
+bool tells_of_a_place(const Json& schema) {
+  const std::vector<std::string> told = content_words(string_or(schema, "description", ""));
+  return contains(told, "city") || contains(told, "location") || contains(told, "place");
+}
+
+bool shows_a_comma(const Json& schema) {
+  const std::string told = string_or(schema, "description", "");
+  for (std::size_t at = told.find(", "); at != std::string::npos; at = told.find(", ", at + 1)) {
+    const std::size_t open = told.find_last_of("'\"", at);
+    const std::size_t close = told.find_first_of("'\"", at);
+    if (open == std::string::npos || close == std::string::npos) continue;
+    if (open + 1 < at && is_upper(told[open + 1]) && is_upper(told[at + 2])) return true;
+  }
+  return false;
+}
+
+bool takes_addresses(const Json& schema) {
+  return contains(content_words(string_or(schema, "description", "")), "url");
 }
 
 std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {

@@ -35,4 +35,14 @@ bool wants_bytes(const std::string& name, const Json& schema);
 // by_kind finds a value by what the property's name says it holds.
 std::optional<std::string> by_kind(PropertyKind kind, RequestText& request);
 
+// tells_of_a_place returns whether a property is described as a place where people are.
+bool tells_of_a_place(const Json& schema);
+
+// shows_a_comma returns whether the description of a place shows one within another: 'Paris,
+// France'.
+bool shows_a_comma(const Json& schema);
+
+// takes_addresses returns whether a property that is not called so says that it may hold an URL.
+bool takes_addresses(const Json& schema);
+
 }  // namespace plumbline::agents

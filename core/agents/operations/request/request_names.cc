@@ -6,6 +6,7 @@
 #include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/policy/letters.h"
+#include "core/agents/policy/verbs.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -44,17 +45,18 @@ constexpr WordTable kPlacing({Word{"do"}, Word{"does"}, Word{"from"}, Word{"has"
 
 // A thing ends before one of these.
 constexpr WordTable kBehindThings(
-    {Word{"about"},   Word{"after"},   Word{"among"},  Word{"and"},     Word{"are"},
-     Word{"around"},  Word{"as"},      Word{"at"},     Word{"because"}, Word{"before"},
-     Word{"behind"},  Word{"between"}, Word{"by"},     Word{"can"},     Word{"contain"},
-     Word{"during"},  Word{"for"},     Word{"from"},   Word{"has"},     Word{"have"},
-     Word{"if"},      Word{"in"},      Word{"inside"}, Word{"into"},    Word{"is"},
-     Word{"like"},    Word{"near"},    Word{"not"},    Word{"of"},      Word{"on"},
-     Word{"onto"},    Word{"or"},      Word{"over"},   Word{"per"},     Word{"please"},
-     Word{"should"},  Word{"since"},   Word{"than"},   Word{"that"},    Word{"then"},
-     Word{"through"}, Word{"to"},      Word{"until"},  Word{"upon"},    Word{"using"},
-     Word{"via"},     Word{"was"},     Word{"were"},   Word{"when"},    Word{"where"},
-     Word{"which"},   Word{"will"},    Word{"with"},   Word{"without"}});
+    {Word{"about"},   Word{"after"},   Word{"among"},   Word{"and"},     Word{"are"},
+     Word{"around"},  Word{"as"},      Word{"at"},      Word{"because"}, Word{"before"},
+     Word{"behind"},  Word{"between"}, Word{"by"},      Word{"called"},  Word{"can"},
+     Word{"contain"}, Word{"during"},  Word{"for"},     Word{"from"},    Word{"has"},
+     Word{"have"},    Word{"if"},      Word{"in"},      Word{"inside"},  Word{"into"},
+     Word{"is"},      Word{"like"},    Word{"named"},   Word{"near"},    Word{"not"},
+     Word{"of"},      Word{"on"},      Word{"onto"},    Word{"or"},      Word{"over"},
+     Word{"per"},     Word{"please"},  Word{"should"},  Word{"since"},   Word{"than"},
+     Word{"that"},    Word{"then"},    Word{"through"}, Word{"titled"},  Word{"to"},
+     Word{"until"},   Word{"upon"},    Word{"using"},   Word{"via"},     Word{"was"},
+     Word{"were"},    Word{"when"},    Word{"where"},   Word{"which"},   Word{"will"},
+     Word{"with"},    Word{"without"}});
 
 bool is_word(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_lower(lower(c)); });
@@ -122,6 +124,9 @@ std::optional<std::string> RequestText::named_as(std::string_view thing,
     if (i > 1 && (is_article(i - 2) || is_placing(i - 2)) && is_usual_name(i - 1)) {
       return take(i - 1);
     }
+    // "In the acme workspace".
+    const bool in_it = i > 2 && is_article(i - 2) && is_placing(i - 3);
+    if (in_it && is_name(i - 1, false) && !is_verb(fold(word))) return take(i - 1);
   }
   return std::nullopt;
 }

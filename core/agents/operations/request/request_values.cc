@@ -185,7 +185,11 @@ std::optional<std::string> RequestText::number_near(std::string_view name, const
         i + 1 < pieces_.size() && contains(near.behind, lower_case(pieces_[i + 1].text));
     const bool counted = counts && ((i + 1 < pieces_.size() && is_one_of_many(i + 1)) ||
                                     (i + 2 < pieces_.size() && is_one_of_many(i + 2)));
-    if (!before && !behind && !counted) continue;
+    // "200 log lines" of a tool for logs.
+    const bool behind_thing =
+        i + 2 < pieces_.size() && contains(things, fold(lower_case(pieces_[i + 1].text))) &&
+        !pieces_[i + 1].ends_sentence && contains(near.behind, lower_case(pieces_[i + 2].text));
+    if (!before && !behind && !behind_thing && !counted) continue;
     pieces_[i].used = true;
     return std::string(number);
   }

@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/arguments.h"
+#include "core/agents/operations/arguments/arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,14 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/arguments/by_form.h"
+#include "core/agents/operations/arguments/chosen_action.h"
+#include "core/agents/operations/arguments/left_over.h"
 #include "core/agents/operations/request/counted.h"
 #include "core/agents/operations/request/described.h"
 #include "core/agents/operations/request/filters.h"
 #include "core/agents/operations/request/given_names.h"
 #include "core/agents/operations/request/identified.h"
-#include "core/agents/operations/request/left_over.h"
 #include "core/agents/operations/request/listed.h"
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/taken.h"
@@ -118,30 +120,6 @@ std::optional<std::string> searched_for(const Json& schema, const connector::Cap
   return of_the_tool ? std::nullopt : said;
 }
 
-// tells_of_a_place returns whether a property is described as a place where people are.
-bool tells_of_a_place(const Json& schema) {
-  const std::vector<std::string> told = content_words(string_or(schema, "description", ""));
-  return contains(told, "city") || contains(told, "location") || contains(told, "place");
-}
-
-// shows_a_comma returns whether the description of a place shows one within another: 'Paris,
-// France'.
-bool shows_a_comma(const Json& schema) {
-  const std::string told = string_or(schema, "description", "");
-  for (std::size_t at = told.find(", "); at != std::string::npos; at = told.find(", ", at + 1)) {
-    const std::size_t open = told.find_last_of("'\"", at);
-    const std::size_t close = told.find_first_of("'\"", at);
-    if (open == std::string::npos || close == std::string::npos) continue;
-    if (open + 1 < at && is_upper(told[open + 1]) && is_upper(told[at + 2])) return true;
-  }
-  return false;
-}
-
-// takes_addresses returns whether a property that is not called so says that it may hold an URL.
-bool takes_addresses(const Json& schema) {
-  return contains(content_words(string_or(schema, "description", "")), "url");
-}
-
 // Wanted is one property on its way to a value.
 struct Wanted {
   const std::string& name;
@@ -244,15 +222,22 @@ bool is_addressee(const std::string& name, const connector::Capability& capabili
   return sends && (name == "to" || name == "recipient");
 }
 
+// things_of returns the words of a tool's name, and of the first sentence of its description.
+std::vector<std::string> things_of(const connector::Capability& capability) {
+  return content_words(capability.name + ' ' + std::string(first_sentence(capability.description)));
+}
+
 // found_value returns what the request says without naming the property.
 std::optional<Json> found_value(const Wanted& wanted, const connector::Capability& capability,
                                 RequestText& text) {
   if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
-  if (find(wanted.schema, "enum") != nullptr) return found_choice(wanted, text);
+  if (find(wanted.schema, "enum") != nullptr) {
+    return is_action(wanted.name, wanted.schema) ? chosen_action(wanted.schema, capability, text)
+                                                 : found_choice(wanted, text);
+  }
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
-    std::optional<std::string> digits =
-        text.number_near(wanted.name, content_words(capability.name));
+    std::optional<std::string> digits = text.number_near(wanted.name, things_of(capability));
     if (!digits && wanted.required) digits = text.only_number();
     return digits ? typed(wanted.schema, *digits) : std::nullopt;
   }
@@ -275,7 +260,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   const bool id = words.size() > 1 && is_id_word(words.back());
   const bool address = said && said->find('@') != std::string::npos && is_path(*said) == false &&
                        said->find('.') != std::string::npos;
-  const bool place = said && said->find('/') != std::string::npos;
+  const bool place = said && said->find_first_of("/ ") != std::string::npos;
   if (id && (address || place) && !contains(words, "email")) return std::nullopt;
   std::optional<Json> value = said ? typed(wanted.schema, *said) : std::nullopt;
   const bool one_word = kind_of(wanted.name) == PropertyKind::kSubject;
@@ -314,6 +299,13 @@ void wrap(Extraction& extraction, const connector::Capability& capability) {
   extraction.wrapper = *wrapper;
 }
 
+// only_choice returns the value of a property that may have no other; nullptr where it may.
+const Json* only_choice(const Json& schema) {
+  const Json* const values = find(schema, "enum");
+  const bool one = values != nullptr && values->is_array() && values->size() == 1;
+  return one ? &values->front() : find(schema, "const");
+}
+
 // give_rest gives what the request says of each property that has no value yet; else what is
 // configured, or the default.
 void give_rest(Extraction& out, const std::vector<std::string>& required, const Json& properties,
@@ -329,6 +321,8 @@ void give_rest(Extraction& out, const std::vector<std::string>& required, const 
       out.give(name, *set, Provenance::kConfiguration);
     } else if (const Json* const standard = find(property, "default")) {
       out.give(name, *standard, Provenance::kSchemaDefault);
+    } else if (const Json* const only = only_choice(property); only != nullptr && is_required) {
+      out.give(name, *only, Provenance::kSchemaDefault);
     }
   }
 }
@@ -358,10 +352,11 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     give_lists(out, required, *properties, capability, request);
     for (const auto& [name, property] : properties->items()) {
       if (out.arguments.contains(name)) continue;
-      const std::optional<std::string> id = identifier_of(name, request);
+      const std::optional<std::string> id = identifier_of(name, property, request);
       std::optional<Json> value = id ? typed(property, *id) : std::nullopt;
       if (value) fill(name, std::move(*value), Provenance::kRequest);
     }
+    give_by_form(out, *properties, capability, request);
     give_names(out, *properties, capability, request);
     give_dates(out, *properties, request);
     give_prices(out, *properties, request);

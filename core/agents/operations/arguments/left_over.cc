@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/left_over.h"
+#include "core/agents/operations/arguments/left_over.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/arguments/by_form.h"
 #include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/property_kind.h"
@@ -97,6 +98,7 @@ bool may_hold(const std::string& property, const RequestText::Piece& piece,
   const std::vector<std::string> words = words_of(property);
   const bool id = !words.empty() && is_id_word(words.back());
   // "Board b1" is no workspace.
+  if (id && piece.text.find('@') != std::string_view::npos) return false;
   if (id && (piece.quoted ||
              (!opens && is_thing(before) && !contains(own, fold(lower_case(before.text))))))
     return false;
@@ -125,13 +127,30 @@ bool are_numbered(const std::vector<std::string>& required, const Json& properti
              required[1].substr(0, required[1].size() - 1);
 }
 
+// chosen_words returns the folded words of what the request chose among the values of properties.
+std::vector<std::string> chosen_words(const Extraction& extraction, const Json& properties) {
+  std::vector<std::string> out;
+  for (const ArgumentSource& source : extraction.sources) {
+    const Json* const schema = find(properties, source.name);
+    const auto* const text = extraction.value(source.name).get_ptr<const std::string*>();
+    const bool chosen = source.provenance == Provenance::kRequest && schema != nullptr &&
+                        find(*schema, "enum") != nullptr;
+    if (chosen && text != nullptr) out.push_back(fold(lower_case(*text)));
+  }
+  return out;
+}
+
 // only_value_left returns the one value of the request that nothing has taken, where a property may
 // hold it: "abc1234" of "show commit abc1234". Nothing where there are several.
 std::optional<std::string> only_value_left(const std::string& name, const Json& properties,
                                            const connector::Capability& capability,
-                                           RequestText& text) {
+                                           const Extraction& extraction, RequestText& text) {
   std::vector<std::string> own;  // "Board b1" is the id of a board alone.
-  if (words_of(name).size() == 1) own = content_words(capability.name);
+  if (words_of(name).size() == 1) {
+    own = content_words(capability.name);
+    // So is "database d1" where that is the kind of thing that was chosen.
+    for (const std::string& chosen : chosen_words(extraction, properties)) own.push_back(chosen);
+  }
   std::optional<std::size_t> found;
   for (std::size_t i = 1; i < text.pieces().size(); ++i) {
     const RequestText::Piece& piece = text.pieces()[i];
@@ -256,7 +275,8 @@ void give_the_last(Extraction& extraction, const std::vector<std::string>& requi
   const std::string type = type_of(*schema);
   const bool listed = !told_values(string_or(*schema, "description", "")).empty();
   if (listed || (type != "string" && type != "array")) return;
-  std::optional<std::string> said = only_value_left(name, properties, capability, request);
+  std::optional<std::string> said =
+      only_value_left(name, properties, capability, extraction, request);
   if (!said) said = only_name_left(name, capability, request);
   std::optional<Json> value = said ? typed(*schema, *said) : std::nullopt;
   if (value) extraction.give(name, std::move(*value), Provenance::kRequest);
@@ -265,6 +285,7 @@ void give_the_last(Extraction& extraction, const std::vector<std::string>& requi
 void give_left_over(Extraction& extraction, const Json& properties, RequestText& request) {
   give_left_file(extraction, properties, request);
   give_left_form(extraction, properties, request);
+  give_left_address(extraction, properties, request);
   for (const auto& [name, property] : properties.items()) {
     const auto source = std::ranges::find(extraction.sources, name, &ArgumentSource::name);
     const bool has = source != extraction.sources.end();

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/agents/operations/arguments/arguments.h"
 #include "core/agents/operations/assistant_fixture.h"
-#include "core/agents/operations/request/arguments.h"
 
 namespace plumbline::agents {
 namespace {

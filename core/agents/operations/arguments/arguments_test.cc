@@ -1,4 +1,4 @@
-#include "core/agents/operations/request/arguments.h"
+#include "core/agents/operations/arguments/arguments.h"
 
 #include <string>
 #include <string_view>

@@ -1,0 +1,26 @@
+// Short forms and idioms of a request, in the words that tools use.
+
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace plumbline::agents {
+
+struct LongForm {
+  std::string_view brief;  // As written.
+  std::string_view whole;
+};
+
+inline constexpr auto kLongForms = std::to_array<LongForm>({{"MR", "merge request"},
+                                                            {"MRs", "merge requests"},
+                                                            {"PR", "pull request"},
+                                                            {"PRs", "pull requests"}});
+
+// spelled_out returns a request, whose words are set apart by single spaces, with long forms in
+// place of short ones: "the pull request 17" of "the PR 17", and "Explain X" of "What does X
+// mean?". What is quoted stays as it is.
+std::string spelled_out(std::string_view request);
+
+}  // namespace plumbline::agents

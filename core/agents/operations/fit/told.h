@@ -1,0 +1,38 @@
+// Told says what a request tells a tool by its properties: a choice, a flag, an action.
+
+#pragma once
+
+#include <string>
+
+#include "core/agents/operations/fit/offered.h"
+#include "core/agents/operations/fit/wish.h"
+#include "core/agents/operations/request/extraction.h"
+#include "core/connector/capability.h"
+
+namespace plumbline::agents {
+
+// is_chosen returns whether all that a later clause says of how it wants something is a choice that
+// the tool is given: "and give me the amounts in metric", of convert=metric.
+bool is_chosen(const Wish::Demand& demand, const connector::Capability& tool,
+               const Offered& offered);
+
+// is_told_by_property returns whether all that a later clause says is what a property is called:
+// "Yes, I confirm that", of confirm.
+bool is_told_by_property(const Wish::Demand& demand, const Offered& offered);
+
+// is_told_by_action returns whether a tool that does many things is given the action that is asked
+// for: "make a project" of action=create.
+bool is_told_by_action(const Wish::Demand& demand, const connector::Capability& tool,
+                       const Extraction& extraction);
+
+// changes_by_action_only returns whether a tool that does many things is called after other things
+// than the one that is to be changed: "delete the project" of one for tasks, which takes the
+// project of a task.
+bool changes_by_action_only(const Wish::Demand& demand, const connector::Capability& tool,
+                            const Offered& offered);
+
+// only_says_in_use returns whether a word says no more of what is asked for than that it is there:
+// "which version is running?"
+bool only_says_in_use(const Wish::Demand& demand, const std::string& word);
+
+}  // namespace plumbline::agents
