@@ -15,6 +15,7 @@ import {cases as tenth} from './authorities_tenth.mjs';
 import {cases as eleventh} from './authorities_eleventh.mjs';
 import {cases as twelfth} from './authorities_twelfth.mjs';
 import {cases as thirteenth} from './authorities_thirteenth.mjs';
+import {cases as fifteenth} from './authorities_fifteenth.mjs';
 import {cases as fourteenth} from './authorities_fourteenth.mjs';
 import {authorize} from './peers/authority.mjs';
 
@@ -256,7 +257,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

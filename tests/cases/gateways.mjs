@@ -15,6 +15,7 @@ import {cases as tenth} from './gateways_tenth.mjs';
 import {cases as eleventh} from './gateways_eleventh.mjs';
 import {cases as twelfth} from './gateways_twelfth.mjs';
 import {cases as thirteenth} from './gateways_thirteenth.mjs';
+import {cases as fifteenth} from './gateways_fifteenth.mjs';
 import {cases as fourteenth} from './gateways_fourteenth.mjs';
 import {cases as more} from './gateways_more.mjs';
 import {relay, textOf} from './peers/gateway.mjs';
@@ -281,7 +282,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

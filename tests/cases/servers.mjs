@@ -19,6 +19,7 @@ import {cases as tenth} from './servers_tenth.mjs';
 import {cases as eleventh} from './servers_eleventh.mjs';
 import {cases as twelfth} from './servers_twelfth.mjs';
 import {cases as thirteenth} from './servers_thirteenth.mjs';
+import {cases as fifteenth} from './servers_fifteenth.mjs';
 import {cases as fourteenth} from './servers_fourteenth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
 
@@ -341,7 +342,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
