@@ -105,7 +105,7 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
     }
     for (const LogEntry* const entry : dialogue.garbage) {
       const std::string wrong = broken_message(*entry);
-      if (!wrong.empty()) ruling.breaks(*entry, "a message is no JSON: " + wrong);
+      if (!wrong.empty()) ruling.breaks(*entry, "a message is not valid JSON: " + wrong);
     }
   }
   return ruling.finding("nothing was said");

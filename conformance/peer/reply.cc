@@ -24,7 +24,7 @@ std::string described_result(const Json& result) {
 
 std::string id_in(const Json& message) {
   const Json* const id = find(message, "id");
-  return id == nullptr ? "missing" : clipped(dump_json(*id));
+  return id == nullptr ? " without an id" : " whose id is " + clipped(dump_json(*id));
 }
 
 }  // namespace
@@ -49,7 +49,8 @@ std::string Reply::describe() const {
       return "nothing within " + std::to_string(milliseconds_of(took)) + " ms";
     case How::kEnded:
       if (const Json* const other = error_of_another_id()) {
-        return described(*find(*other, "error")) + " whose id is " + id_in(*other) + with_status;
+        return (status == 0 ? "" : "status " + std::to_string(status) + " and ") +
+               described(*find(*other, "error")) + id_in(*other);
       }
       return "no JSON-RPC response" + with_status + because;
     case How::kClosed:

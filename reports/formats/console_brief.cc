@@ -106,16 +106,20 @@ class BriefConsole {
     const std::string followers = followers_of(finding, left);
     title(result, where + (where.empty() || followers.empty() ? "" : "; ") + followers);
     const std::string mend = one_line(explanations_.mend_of(result));
-    const std::size_t lines = findings_count() > kFew ? kLinesBelow : kLinesOfFew;
+    std::size_t lines = findings_count() > kFew ? kLinesBelow : kLinesOfFew;
     const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
-    std::vector<Part> parts = seen_parts(observation_of(result), lines - of_mend);
+    const Observation seen = observation_of(result);
+    // What is wrong is worth more than an empty line behind it.
+    const bool close = lines_of({"", seen.seen}) > lines - of_mend;
+    if (close) ++lines;
+    std::vector<Part> parts = seen_parts(seen, lines - of_mend);
     if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
     std::size_t used = 0;
     for (const Part& part : parts) used += lines_of(part);
     const std::string rule = rule_of(result);
     if (!rule.empty() && used < lines) parts.push_back({"rule: ", rule});
     tell(parts, lines);
-    text_.add("\n");
+    if (!close) text_.add("\n");
   }
 
   std::size_t findings_count() const {

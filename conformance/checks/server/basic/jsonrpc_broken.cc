@@ -161,6 +161,16 @@ const Deviation kJsonrpcDeviations[] = {
            interceptor.say(message);
            if (interceptor.method_asked(message) == "tools/list") interceptor.say(message);
          }},
+    {.id = "jsonrpc.conforms-to-2-0",
+     .revision = "2025-11-25",
+     .what = "logs a mean of nothing",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           interceptor.say(message);
+           if (interceptor.method_asked(message) != "tools/list") return;
+           interceptor.say_text(R"({"jsonrpc":"2.0","method":"notifications/message",)"
+                                R"("params":{"level":"info","data":{"mean":NaN}}})");
+         }},
     {.id = "jsonrpc.unknown-notification-ignored",
      .revision = "2025-11-25",
      .what = "answers unknown notifications without params with an error",

@@ -292,6 +292,7 @@ std::string host_trouble(SchemaAt one) {
     if (!name.is_string() || find(*properties, name.get_ref<const std::string&>()) != nullptr) {
       continue;
     }
+    if (is_shut_out(one.schema, name.get<std::string>())) continue;  // Nothing fits at all.
     return place(one, "required") + " has " + shortened(dump_json(name)) +
            ", which is no property: the Gemini API and the OpenAI API refuse it";
   }

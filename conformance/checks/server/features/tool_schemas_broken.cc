@@ -38,6 +38,25 @@ void with_bounds_crossed(Interceptor& interceptor, Json message) {
   });
 }
 
+void with_a_closed_door(Interceptor& interceptor, Json message) {
+  with_edited(interceptor, std::move(message), [](Json& tool) {
+    Json& titles = tool["inputSchema"]["properties"]["titles"];
+    titles["type"] = "object";
+    titles["properties"]["first_name"]["type"] = "string";
+    titles["required"] = Json::array({"firstName"});
+    titles["additionalProperties"] = false;
+  });
+}
+
+void with_a_name_unknown(Interceptor& interceptor, Json message) {
+  with_edited(interceptor, std::move(message), [](Json& tool) {
+    Json& titles = tool["inputSchema"]["properties"]["titles"];
+    titles["type"] = "object";
+    titles["properties"]["first_name"]["type"] = "string";
+    titles["required"] = Json::array({"firstName"});
+  });
+}
+
 void with_dangling_reference(Interceptor& interceptor, Json message) {
   with_edited(interceptor, std::move(message), [](Json& tool) {
     tool["inputSchema"]["properties"]["surname"] = Json::object();
@@ -99,12 +118,16 @@ const Deviation kToolSchemasDeviations[] = {
        with_numbers_for_a_text),
     in("2026-07-28", "schema.satisfiable", "asks for more characters than it allows",
        with_bounds_crossed),
+    in("2025-11-25", "schema.satisfiable", "requires a name that it does not let in",
+       with_a_closed_door),
     in("2025-11-25", "schema.references-resolve", "refers to a definition that it has lost",
        with_dangling_reference),
     in("2026-07-28", "schema.references-resolve", "refers to a schema on the web",
        with_reference_outside),
     in("2025-11-25", "schema.hosts-accept", "has a list without items", with_list_of_nothing),
     in("2026-07-28", "schema.hosts-accept", "has a format of Rust's", with_format_of_rust),
+    in("2025-11-25", "schema.hosts-accept", "requires a name that it does not describe",
+       with_a_name_unknown),
     in("2025-11-25", "schema.members-in-place", "has its properties in the annotations",
        with_schema_in_annotations),
     in("2026-07-28", "schema.members-in-place", "has a hint beside its annotations",

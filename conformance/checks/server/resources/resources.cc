@@ -238,24 +238,30 @@ Task<Finding> annotations_fit(Probe& probe) {
   const Survey& survey = probe.survey();
   const bool dated = dates_resources(probe.revision());
   Tally tally;
-  const auto judge = [&](const Json& item) {
+  const auto judge = [&](const Json& item, const std::string& whose) {
     if (find(item, "annotations") == nullptr) return;
     tally.saw();
     const std::string wrong = annotations_problem(item, dated);
-    if (!wrong.empty()) tally.wrong("annotations: " + wrong, evidence_of(item));
+    if (!wrong.empty()) tally.wrong(whose + " has annotations where " + wrong, evidence_of(item));
   };
-  for (const Json& resource : survey.resources.items) judge(resource);
-  for (const Json& item : survey.templates.items) judge(item);
+  for (const Json& resource : survey.resources.items) {
+    judge(resource, "the resource \"" + shortened(string_or(resource, "uri", "")) + "\"");
+  }
+  for (const Json& item : survey.templates.items) {
+    judge(item, "the template \"" + shortened(string_or(item, "uriTemplate", "")) + "\"");
+  }
   for (const Call& call : exercise.calls) {
     const Json* const result = call.complete();
     if (result == nullptr) continue;
+    const std::string whose =
+        call.method + " of \"" + shortened(string_or(call.params, "name", "")) + "\"";
     if (const Json* const content = find(*result, "content"); content && content->is_array()) {
-      for (const Json& block : *content) judge(block);
+      for (const Json& block : *content) judge(block, whose);
     }
     const Json* const messages = find(*result, "messages");
     if (messages == nullptr || !messages->is_array()) continue;
     for (const Json& message : *messages) {
-      if (const Json* const block = find(message, "content")) judge(*block);
+      if (const Json* const block = find(message, "content")) judge(*block, whose);
     }
   }
   co_return tally.finding("nothing has annotations");

@@ -216,6 +216,16 @@ const Deviation kResourcesDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "resources.annotations-valid",
+     .revision = "2025-11-25",
+     .what = "dates resources in milliseconds",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result = edit::result_of(interceptor, message, "resources/list")) {
+             (*result)["resources"][0]["annotations"]["lastModified"] = 1795853700000;
+           }
+           interceptor.say(message);
+         }},
     {.id = "resources.not-found-32002",
      .revision = "2025-11-25",
      .what = "reads what is not there as nothing at all",
