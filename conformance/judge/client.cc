@@ -172,7 +172,7 @@ class ClientJudge::Round {
   }
 
   // try_the_door runs the first scenario with a server that wants tokens. Of a program that gets
-  // none there, the others tell nothing: authorization is optional.
+  // none there, the others tell nothing but those that it leaves: authorization is optional.
   Task<void> try_the_door() {
     const std::unique_ptr<ClientRun> run = begin(*door_);
     co_await run->run();
@@ -180,6 +180,7 @@ class ClientJudge::Round {
     const AuthRecord& auth = run->record().auth;
     if (auth.let_in > 0) co_return;
     std::erase_if(chosen_, [](const ClientScenario* scenario) { return scenario->guarded; });
+    std::ranges::copy(run->left(), std::back_inserter(chosen_));
     shut_out_ = auth.heard.empty() ? "it asks for no token, which is optional"
                                    : "it got no token in the scenario " + std::string(door_->name) +
                                          ", see docs/porting-a-client.md";

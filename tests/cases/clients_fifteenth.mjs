@@ -20,13 +20,13 @@ export const cases = [
   // https://github.com/anomalyco/opencode/issues/44790
   {name: 'metadata-of-the-origin-alone', from: 'anomalyco/opencode#44790', in: [`${S} http`, `${M} http`],
    what: 'does not read resource_metadata of a challenge, and looks for metadata at the well-known address of the origin alone',
-   rules: [], clause: '2025-11-25 basic/authorization, Protected Resource Metadata Discovery Requirements: MCP clients MUST support both discovery mechanisms and use the resource metadata URL from the parsed WWW-Authenticate headers when present; else the well-known URIs in the order listed',
+   rules: ['auth.client-prm-header-first'], clause: '2025-11-25 basic/authorization, Protected Resource Metadata Discovery Requirements: MCP clients MUST support both discovery mechanisms and use the resource metadata URL from the parsed WWW-Authenticate headers when present; else the well-known URIs in the order listed',
    says: /resource_metadata|WWW-Authenticate|metadata|well-known/i,
    change: {wellKnown: (url, name) => name === 'oauth-protected-resource' ? [`${new URL(url).origin}/.well-known/oauth-protected-resource`] : undefined}},
   // https://github.com/google-gemini/gemini-cli/issues/21210
   {name: 'scopes-of-the-authorization-server', from: 'google-gemini/gemini-cli#21210', in: [`${S} http`, `${M} http`],
    what: 'asks for all scopes that the authorization server supports, whatever the challenge and the metadata of the resource say',
-   rules: [], clause: '2025-11-25 basic/authorization, Scope Selection Strategy: use the scope parameter from the initial WWW-Authenticate header, if provided; else scopes_supported of the Protected Resource Metadata, or omit scope',
+   rules: ['auth.scope-selection-order', 'auth.least-privilege-scopes'], clause: '2025-11-25 basic/authorization, Scope Selection Strategy: use the scope parameter from the initial WWW-Authenticate header, if provided; else scopes_supported of the Protected Resource Metadata, or omit scope',
    says: /scope/i,
    change: (() => { let scopes; return {
      endpoints(published) { scopes = published?.scopes_supported; return published; },
@@ -57,7 +57,7 @@ export const cases = [
   // https://github.com/can1357/oh-my-pi/issues/10299
   {name: 'resource-of-the-endpoint', from: 'can1357/oh-my-pi#10299', in: [`${S} http`, `${M} http`],
    what: 'takes the resource that stands in the query of authorization_endpoint, if there is one, for the resource it wants a token for, in place of that of the MCP server',
-   rules: [], clause: '2025-11-25 basic/authorization, Resource Parameter Implementation: the resource parameter MUST identify the MCP server that the client intends to use the token with, by its canonical URI',
+   rules: ['auth.resource-identifies-server'], clause: '2025-11-25 basic/authorization, Resource Parameter Implementation: the resource parameter MUST identify the MCP server that the client intends to use the token with, by its canonical URI',
    says: /resource/i,
    change: (() => {
      let other;
@@ -82,7 +82,7 @@ export const cases = [
   // https://github.com/anthropics/claude-code/issues/82652
   {name: 'any-type-becomes-text', from: 'anthropics/claude-code#82652', in: [`${S} stdio`, `${S} http`],
    what: 'sends the JSON text of arguments whose schema is {}, where a number or an object was given',
-   rules: [], clause: '2025-11-25 schema, CallToolRequestParams: arguments is an object of values of any type; server/tools, Data Types: inputSchema is the JSON Schema of the parameters: {} allows each type, and the value is the one that was given',
+   rules: ['tools.call-arguments-exact'], clause: '2025-11-25 schema, CallToolRequestParams: arguments is an object of values of any type; server/tools, Data Types: inputSchema is the JSON Schema of the parameters: {} allows each type, and the value is the one that was given',
    says: /argument|string|text|type/i,
    change: (() => { const schemas = new Map; return {
      listed(tools) { for (const {name, inputSchema} of tools) schemas.set(name, inputSchema); return tools; },
@@ -120,7 +120,7 @@ export const cases = [
   // https://github.com/coder/xum/issues/3734
   {name: 'issuers-must-be-the-endpoint', from: 'coder/xum#3734', in: [`${S} http`, `${M} http`],
    what: 'wants the issuer of the authorization server to be the address of the MCP server, and gives up with all others',
-   rules: [], clause: '2025-11-25 basic/authorization, Authorization Server Metadata Discovery (RFC 8414, 3.3): issuer is compared with the issuer identifier that the metadata was looked for by, the entry of authorization_servers',
+   rules: ['auth.as-metadata-issuer-validated'], clause: '2025-11-25 basic/authorization, Authorization Server Metadata Discovery (RFC 8414, 3.3): issuer is compared with the issuer identifier that the metadata was looked for by, the entry of authorization_servers',
    says: /issuer|authoriz|sign|token|401/i,
    change: {endpoints: (published, url) => published?.issuer === url ? published : undefined}},
 ];

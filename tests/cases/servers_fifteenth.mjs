@@ -95,9 +95,9 @@ export const cases = [
    says: /newline|line|JSON|stdout/i,
    change: {text: json => JSON.stringify(JSON.parse(json), null, 2)}},
   // https://github.com/cyanheads/mcp-ts-core/issues/354
-  {name: 'updates-nobody-could-ask-for', from: 'cyanheads/mcp-ts-core#354', in: ['legacy stdio', 'legacy http'],
+  {name: 'updates-nobody-could-ask-for', from: 'cyanheads/mcp-ts-core#354', writes: true, in: ['legacy stdio', 'legacy http'],
    what: 'declares no subscribe and has no resources/subscribe, and tells every client notifications/resources/updated all the same',
-   rules: [], clause: '2025-11-25 server/resources, Capabilities: subscribe: whether the client can subscribe to be notified of changes to individual resources; basic/lifecycle, Operation: both parties MUST only use capabilities that were successfully negotiated; schema, ResourceUpdatedNotification: should only be sent if the client previously sent a resources/subscribe request',
+   rules: ['lifecycle.only-negotiated-capabilities'], clause: '2025-11-25 server/resources, Capabilities: subscribe: whether the client can subscribe to be notified of changes to individual resources; basic/lifecycle, Operation: both parties MUST only use capabilities that were successfully negotiated; schema, ResourceUpdatedNotification: should only be sent if the client previously sent a resources/subscribe request',
    says: /subscri|resources\/updated|updated|capabilit/i,
    change: {capabilities: all => ({...all, resources: {}}),
      begin(server) {
@@ -106,9 +106,9 @@ export const cases = [
      said: message => ['resources/subscribe', 'resources/unsubscribe'].includes(message?.method) && 'id' in message
        ? failed(message.id, -32601, `There is no ${message.method}`) : undefined}},
   // https://github.com/PrefectHQ/fastmcp-ts/issues/88
-  {name: 'listens-and-is-told-nothing', from: 'PrefectHQ/fastmcp-ts#88', in: ['modern stdio', 'modern http'],
+  {name: 'listens-and-is-told-nothing', from: 'PrefectHQ/fastmcp-ts#88', writes: true, in: ['modern stdio', 'modern http'],
    what: 'acknowledges subscriptions/listen for a resource, and never tells that it has changed',
-   rules: [], clause: '2026-07-28 basic/patterns/subscriptions: the acknowledgment reflects the subset the server agreed to honor; types it does not support are omitted; server/resources, Subscriptions: notifications/resources/updated for the resources subscribed to',
+   rules: ['subscriptions.resource-updated-delivered'], clause: '2026-07-28 basic/patterns/subscriptions: the acknowledgment reflects the subset the server agreed to honor; types it does not support are omitted; server/resources, Subscriptions: notifications/resources/updated for the resources subscribed to',
    says: /subscri|listen|updated|notif/i,
    change: {begin(server) { server.changed = () => {}; }}},
   // https://github.com/browseros-ai/BrowserOS/issues/2504

@@ -32,6 +32,7 @@ ScenarioPage malformed_scenarios;
 ScenarioPage icon_scenarios;
 ScenarioPage safety_scenarios;
 ScenarioPage older_scenarios;
+ScenarioPage auth_door_scenarios;
 ScenarioPage auth_discovery_scenarios;
 ScenarioPage auth_answer_scenarios;
 ScenarioPage auth_scope_scenarios;
@@ -75,6 +76,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       safety_scenarios,
       older_scenarios,
       // The first of these tells whether the rest of them say anything.
+      auth_door_scenarios,
       auth_discovery_scenarios,
       auth_answer_scenarios,
       auth_scope_scenarios,

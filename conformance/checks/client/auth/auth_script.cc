@@ -84,13 +84,15 @@ void AuthScript::prepare(ScriptedPeer& peer) {
   stateless_ = peer.stateless();
   server_ = peer.url();
   origin_ = server_.substr(0, server_.rfind('/'));
-  const std::string base = has_resource_metadata_ ? peer.trap().url("") : origin_;
+  const std::string base = gives_its_own_tokens()   ? server_
+                           : has_resource_metadata_ ? peer.trap().url("")
+                                                    : origin_;
   for (const std::string& path : issuer_paths()) issuers_.push_back(base + path);
   peer.takes_get = false;
   AuthRecord& auth = peer.record().auth;
   auth.server = server_;
   auth.names_resource = resource_document(named_place()).is_object();
-  auth.right_resource = string_or(resource(), "resource", "") == server_;
+  auth.right_resource = is_judged_by_resource() && string_or(resource(), "resource", "") == server_;
   peer.offer.tools = {bare_tool("first_look"), bare_tool("second_look")};
 }
 

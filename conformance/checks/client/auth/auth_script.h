@@ -32,6 +32,13 @@ class AuthScript : public Script {
   virtual std::vector<std::string> issuer_paths() const { return {""}; }
   virtual std::size_t named_issuer() const { return 0; }
 
+  // gives_its_own_tokens returns whether the issuers stand below the address of the MCP server.
+  virtual bool gives_its_own_tokens() const { return false; }
+
+  // is_judged_by_resource returns whether the rules that hold of each parameter `resource` hold
+  // here.
+  virtual bool is_judged_by_resource() const { return true; }
+
   // challenge is what a 401 says in WWW-Authenticate; unauthenticated is that 401, to `heard`.
   virtual std::string challenge() const;
   virtual wire::HttpResponse unauthenticated(const HttpHeard& /*heard*/) const {

@@ -99,6 +99,19 @@ MoreRequests ignores_named_metadata(WireNotes&, const wire::HttpRequest&,
   return std::nullopt;
 }
 
+void asks_the_root(WireNotes&, wire::HttpRequest& request) {
+  if (request.target.starts_with(kResourceDocument)) request.target = kResourceDocument;
+}
+
+MoreRequests wants_its_own_issuer(WireNotes&, const wire::HttpRequest& request,
+                                  wire::HttpResponse& response) {
+  const std::string issuer = string_or(json_of_body(response.body), "issuer", "");
+  if (asks_metadata(request) && !issuer.empty() && !issuer.ends_with("/mcp")) {
+    response.body = "{}";
+  }
+  return std::nullopt;
+}
+
 MoreRequests notes_challenge(WireNotes& notes, const wire::HttpRequest&,
                              wire::HttpResponse& response) {
   if (response.status == 401) notes.memory = challenge_in(response);
@@ -238,6 +251,13 @@ void overlooks_supported_scopes(WireNotes&, wire::HttpRequest& request) {
   change_scope(request, "files:read files:write", "");
 }
 
+// asks_scopes_of_the_other asks for what the authorization server has for others, too, where the
+// challenge names nothing.
+void asks_scopes_of_the_other(WireNotes&, wire::HttpRequest& request) {
+  change_scope(request, "files:read files:write",
+               "files:read files:write files:secret files:admin accounts:delete");
+}
+
 MoreRequests knows_no_step_up(WireNotes&, const wire::HttpRequest&, wire::HttpResponse& response) {
   if (response.status == 403) response.headers.erase("WWW-Authenticate");
   return std::nullopt;
@@ -328,6 +348,14 @@ const ClientDeviation kAuthDiscoveryDeviations[] = {
               {asks_more_scopes, nullptr}),
     wrong_way("auth.scope-selection-order", kStatefulAuth, "asks for no scope of the metadata",
               {overlooks_supported_scopes, nullptr}),
+    wrong_way("auth.scope-selection-order", kStatefulAuth,
+              "asks for all scopes of the authorization server",
+              {asks_scopes_of_the_other, nullptr}),
+    wrong_way("auth.client-prm-header-first", kStatefulAuth,
+              "looks for the metadata of the resource at the root, whatever a challenge names",
+              {asks_the_root, ignores_named_metadata}),
+    wrong_way("auth.as-metadata-issuer-validated", kStatefulAuth,
+              "wants the address of the server for the issuer", {nullptr, wants_its_own_issuer}),
     wrong_way("auth.step-up-attempted", kStatefulAuth, "takes 403 for the end",
               {nullptr, knows_no_step_up}),
     wrong_way("auth.reauth-scope-union", kStatelessAuth, "forgets the scopes that it had",

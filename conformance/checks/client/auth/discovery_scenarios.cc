@@ -15,60 +15,6 @@ constexpr std::string_view kResourcePath = "/.well-known/oauth-protected-resourc
 constexpr std::string_view kServerPath = "/.well-known/oauth-authorization-server";
 constexpr std::string_view kOpenIdPath = "/.well-known/openid-configuration";
 
-// Ordinary is right in everything, and takes any kind of client.
-class Ordinary : public AuthScript {
- public:
-  void judge(const Record& record, Verdicts& verdicts) override {
-    if (has_resource_metadata()) verdicts.say("auth.client-uses-prm", uses_resource(record));
-    verdicts.say("auth.client-reads-as-metadata", uses_endpoints(record));
-    if (!has_resource_metadata()) verdicts.say("auth.base-url-drops-path", drops_path(record));
-  }
-
- protected:
-  Json metadata(std::size_t index) const override {
-    Json document = AuthScript::metadata(index);
-    document["client_id_metadata_document_supported"] = true;
-    return document;
-  }
-
- private:
-  static Finding uses_resource(const Record& record) {
-    const AuthHeard* const asked = record.auth.first(AuthStep::kResourceMetadata);
-    if (asked != nullptr) return passes();
-    for (const AuthHeard& heard : record.auth.heard) {
-      return at(record, heard,
-                broken("it asked " + heard.url + " and never for the resource's metadata, " +
-                       "which names another authorization server"));
-    }
-    return not_for_it("it asks for no token: MCP's authorization is optional");
-  }
-
-  static Finding uses_endpoints(const Record& record) {
-    const AuthHeard* const read = record.auth.first(AuthStep::kServerMetadata);
-    if (read == nullptr)
-      return never_asked(record, "asked for the authorization server's metadata");
-    const AuthHeard* const guessed = record.auth.first(AuthStep::kGuess);
-    if (guessed != nullptr) {
-      return at(record, *guessed,
-                broken("it asked " + guessed->url + ", which the metadata does not name"));
-    }
-    const bool used = record.auth.first(AuthStep::kAuthorization) != nullptr ||
-                      record.auth.first(AuthStep::kToken) != nullptr;
-    return used ? passes() : never_asked(record, "asked for authorization");
-  }
-
-  Finding drops_path(const Record& record) const {
-    const std::vector<const AuthHeard*> read = record.auth.all(AuthStep::kServerMetadata);
-    if (read.empty()) return never_asked(record, "asked for the authorization server's metadata");
-    for (const AuthHeard* const one : read) {
-      if (one->url == origin() + std::string(kServerPath)) return passes();
-    }
-    return at(record, *read.front(),
-              broken("it asked " + read.front()->url + ", expected " + origin() +
-                     std::string(kServerPath)));
-  }
-};
-
 // Decoyed has metadata where the challenge says, and another's where it is looked for without.
 class Decoyed final : public AuthScript {
  public:
@@ -350,8 +296,6 @@ class GuardedPlaces final : public BareChallenge {
   int missing_status() const override { return 403; }
 };
 
-constexpr std::string_view kOrdinaryIds[] = {
-    "auth.client-uses-prm", "auth.client-reads-as-metadata", "auth.base-url-drops-path"};
 constexpr std::string_view kDecoyedIds[] = {"auth.client-prm-header-first"};
 constexpr std::string_view kChallengedIds[] = {"auth.client-parses-www-authenticate"};
 constexpr std::string_view kBareIds[] = {"auth.client-prm-well-known-fallback"};
@@ -366,8 +310,6 @@ constexpr std::string_view kNoMetadataIds[] = {
     "auth.no-metadata-aborts", "auth.default-endpoints-used", "auth.discovery-before-defaults"};
 
 constexpr ClientScenario kDiscoveryScenarios[] = {
-    {"auth/metadata-default", "auth-ordinary", Eras::kBoth, Over::kHttp, since::kStreamableHttp,
-     kOrdinaryIds, make_script<Ordinary>, true},
     {"auth/metadata-var3", "auth-named-metadata", Eras::kBoth, Over::kHttp, since::kScopeSelection,
      kDecoyedIds, make_script<Decoyed>, true},
     {"auth/metadata-var3", "auth-odd-challenge", Eras::kBoth, Over::kHttp, since::kResourceMetadata,

@@ -52,6 +52,16 @@ void names_it_twice(WireNotes&, wire::HttpRequest& request) {
   set_form(request, form);
 }
 
+// The reference client keeps the query, and adds its own resource.
+void names_that_of_the_query(WireNotes& notes, wire::HttpRequest& request) {
+  if (asks_authorization(request)) {
+    const std::string first = parameter(request, "resource");
+    notes.memory = first.find("somebody-else") == std::string::npos ? Json() : Json(first);
+  }
+  if (!notes.memory.is_string() || (!asks_authorization(request) && !asks_token(request))) return;
+  set_parameter(request, "resource", notes.memory.get<std::string>());
+}
+
 void shows_an_empty_secret(WireNotes&, wire::HttpRequest& request) {
   if (asks_token(request)) request.body += "&client_secret=";
 }
@@ -132,6 +142,9 @@ const ClientDeviation kAuthFormDeviations[] = {
               {asks_by_a_second_mark, nullptr}),
     wrong_way("auth.resource-identifies-server", "2025-11-25", "names the resource twice",
               {names_it_twice, nullptr}),
+    wrong_way("auth.resource-identifies-server", "2025-11-25",
+              "names the resource that stands in the query of an endpoint",
+              {names_that_of_the_query, nullptr}),
     wrong_way("auth.dcr-auth-method", "2025-11-25", "shows an empty secret",
               {shows_an_empty_secret, nullptr}),
     wrong_way("auth.dcr-auth-method", "2025-11-25", "registers for a method that is not listed",

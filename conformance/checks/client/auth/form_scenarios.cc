@@ -118,6 +118,52 @@ class QueriedEndpoint final : public AuthScript {
   }
 };
 
+// ForOthers has an authorization endpoint whose query names another resource, as a server has that
+// gives out tokens for several: what the client wants a token for stands beside it, or in its
+// place.
+class ForOthers final : public AuthScript {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kAuthorization);
+    Finding finding = asked.empty() ? never_asked(record, "asked for authorization") : passes();
+    for (const AuthHeard& one : record.auth.heard) {
+      const bool asks = one.step == AuthStep::kAuthorization || one.step == AuthStep::kToken;
+      if (!asks || finding.verdict != Verdict::kPass || !names_the_other_alone(one)) continue;
+      finding = at(record, one,
+                   broken("the query of authorization_endpoint has resource=" +
+                          std::string(kAnotherResource) + ", and " +
+                          (one.step == AuthStep::kToken ? "the token request"
+                                                        : "the authorization request") +
+                          " names that in place of the server " + server()));
+    }
+    verdicts.say("auth.resource-identifies-server", std::move(finding));
+  }
+
+ protected:
+  // The query is kept, so that the parameter may come twice.
+  bool is_judged_by_resource() const override { return false; }
+  Json metadata(std::size_t index) const override {
+    Json document = AuthScript::metadata(index);
+    const std::string endpoint = string_or(document, "authorization_endpoint", "");
+    const wire::Form query{{"resource", kAnotherResource}};
+    document["authorization_endpoint"] = endpoint + "?" + query.text();
+    return document;
+  }
+
+ private:
+  static constexpr const char* kAnotherResource = "https://somebody-else.example/mcp";
+
+  static bool names_the_other_alone(const AuthHeard& request) {
+    bool other = false;
+    for (const auto& [name, value] : request.form.fields()) {
+      if (name != "resource") continue;
+      if (value != kAnotherResource) return false;
+      other = true;
+    }
+    return other;
+  }
+};
+
 // NamedNowhere names an authorization server that has no metadata. Endpoints where 2025-03-26 has
 // them by default are there all the same.
 class NamedNowhere final : public AuthScript {
@@ -193,6 +239,7 @@ class PostsGuarded final : public AuthScript {
 
 constexpr std::string_view kQueriedIds[] = {"auth.client-reads-as-metadata",
                                             "auth.dcr-auth-method"};
+constexpr std::string_view kForOthersIds[] = {"auth.resource-identifies-server"};
 constexpr std::string_view kNamedNowhereIds[] = {"auth.no-metadata-aborts"};
 constexpr std::string_view kSpacedChallengeIds[] = {"auth.client-parses-www-authenticate"};
 constexpr std::string_view kBareTokenIds[] = {"auth.token-answer-bare"};
@@ -204,6 +251,8 @@ constexpr ClientScenario kAuthFormScenarios[] = {
      kBareTokenIds, make_script<BareToken>, true},
     {"auth/metadata-default", "auth-queried-endpoint", Eras::kBoth, Over::kHttp,
      since::kResourceMetadata, kQueriedIds, make_script<QueriedEndpoint>, true},
+    {"auth/metadata-default", "auth-for-others", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
+     kForOthersIds, make_script<ForOthers>, true},
     {"auth/metadata-default", "auth-named-nowhere", Eras::kStateful, Over::kHttp,
      since::kScopeSelection, kNamedNowhereIds, make_script<NamedNowhere>, true},
     {"auth/metadata-default", "auth-posts-guarded", Eras::kBoth, Over::kHttp,

@@ -13,7 +13,16 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kNoRequest = "asked for authorization";
+constexpr std::string_view kOfOthers = "accounts:delete";  // A scope of no server here.
 constexpr std::size_t kStepsMax = 5;  // Authorizations in vain, which are still "a few".
+
+// of_whoever_gives_tokens is what an authorization server says that gives them out for others as
+// well: more scopes than any server here has.
+Json of_whoever_gives_tokens(Json metadata) {
+  metadata["scopes_supported"] =
+      Json::array({"files:read", "files:write", "files:secret", "files:admin", "accounts:delete"});
+  return metadata;
+}
 
 std::string shown_scope(const AuthHeard& asked) {
   return "scope is \"" + asked.form.get("scope").value_or("") + "\"";
@@ -40,7 +49,8 @@ class ChallengedScopes final : public AuthScript {
     say("auth.challenge-scopes-authoritative", known && unknown, both);
     say("auth.no-scope-relation-assumed", unknown || !known,
         both + ", whatever scopes_supported has");
-    say("auth.least-privilege-scopes", !holds_scope(scopes, "files:admin"), both + ", and no more");
+    const bool more = holds_scope(scopes, "files:admin") || holds_scope(scopes, kOfOthers);
+    say("auth.least-privilege-scopes", !more, both + ", and no more");
     say("auth.scope-selection-order", known && unknown, both);
   }
 
@@ -52,6 +62,9 @@ class ChallengedScopes final : public AuthScript {
     Json document = AuthScript::resource();
     document["scopes_supported"] = Json::array({"files:read", "files:admin"});
     return document;
+  }
+  Json metadata(std::size_t index) const override {
+    return of_whoever_gives_tokens(AuthScript::metadata(index));
   }
 
  private:
@@ -73,6 +86,12 @@ class SupportedScopes final : public AuthScript {
                     : at(record, *asked,
                          broken(shown_scope(*asked) +
                                 ", expected all of scopes_supported: files:read files:write"));
+      if (all && holds_scope(scopes, kOfOthers)) {
+        finding = at(record, *asked,
+                     broken(shown_scope(*asked) +
+                            ", expected scopes_supported of the resource: files:read files:write, "
+                            "and not those of the authorization server, which serves others, too"));
+      }
     }
     verdicts.say("auth.scope-selection-order", std::move(finding));
   }
@@ -82,6 +101,9 @@ class SupportedScopes final : public AuthScript {
     Json document = AuthScript::resource();
     document["scopes_supported"] = Json::array({"files:read", "files:write"});
     return document;
+  }
+  Json metadata(std::size_t index) const override {
+    return of_whoever_gives_tokens(AuthScript::metadata(index));
   }
 };
 

@@ -16,6 +16,9 @@ namespace {
 
 // The tool that has two optional properties more, of which nothing is said.
 constexpr std::string_view kWithOptional = "exact_some";
+// Tools whose properties say nothing of their types, and name text beside another type.
+constexpr std::string_view kOfAnyType = "exact_any";
+constexpr std::string_view kOfSeveralTypes = "exact_several";
 constexpr std::string_view kOddName = "exact-Name.of_2";
 
 // ExactCalls says in the context what to call with: a kind of value in each tool.
@@ -30,7 +33,7 @@ class ExactCalls final : public Script {
       schema["required"] = Json::array();
       const Json& arguments = call["arguments"];
       for (auto item = arguments.begin(); item != arguments.end(); ++item) {
-        schema["properties"][item.key()] = type_of(*item);
+        schema["properties"][item.key()] = schema_of(string_or(call, "name", ""), *item);
         schema["required"].push_back(item.key());
       }
       if (string_or(tool, "name", "") == kWithOptional) {
@@ -57,6 +60,10 @@ class ExactCalls final : public Script {
             "deep": {"": "no name", "a b": {"c": {"d": [{"e": ""}]}}, "list": [], "none": null},
             "outer": {"mark": "inside", "arguments": {"name": "x"}}}},
         {"name": "exact_nothing", "arguments": {"mark": "plumbline-exact", "none": null}},
+        {"name": "exact_any", "arguments": {"mark": "plumbline-exact", "number": 42, "truth": true,
+            "none": null, "object": {"a": [1]}, "list": [1, "2"], "text": "42"}},
+        {"name": "exact_several", "arguments": {"mark": "plumbline-exact", "number": 42,
+            "truth": true, "object": {"a": [1]}, "list": [1, "2"], "text": "42"}},
         {"name": "exact_some", "arguments": {"mark": "plumbline-exact", "set": "one"}},
         {"name": "exact-Name.of_2", "arguments": {"mark": "plumbline-exact"}}]})json");
   }
@@ -67,6 +74,18 @@ class ExactCalls final : public Script {
   }
 
  private:
+  // schema_of lets in the value, and in some tools those of other types as well.
+  static Json schema_of(const std::string& tool, const Json& value) {
+    if (tool == kOfAnyType) return Json::object();
+    const Json type = type_of(value);
+    if (tool != kOfSeveralTypes || value.is_string()) return type;
+    Json schema(Json::value_t::object);
+    Json text(Json::value_t::object);
+    text["type"] = "string";
+    schema["anyOf"] = Json::array({text, type});
+    return schema;
+  }
+
   static Json type_of(const Json& value) {
     Json schema(Json::value_t::object);
     schema["type"] = value.is_string()    ? "string"

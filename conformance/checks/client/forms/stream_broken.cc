@@ -44,7 +44,21 @@ void fills_in_nulls(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
+// makes_text_of_any writes what may be of any type as JSON in a text.
+void makes_text_of_any(Interceptor& interceptor, Json message) {
+  const Json* const name = at_pointer(message, "/params/name");
+  if (name != nullptr && *name == Json("exact_any")) {
+    Json& number = message["params"]["arguments"]["number"];
+    number = dump_json(number);
+  }
+  interceptor.pass(message);
+}
+
 const ClientDeviation kStreamDeviations[] = {
+    {.id = "tools.call-arguments-exact",
+     .revision = "2025-11-25",
+     .what = "makes text of what may be of any type",
+     .from_client = makes_text_of_any},
     {.id = "tools.call-arguments-exact",
      .revision = "2025-11-25",
      .what = "sends null for what is not given",
