@@ -114,12 +114,12 @@ const Deviation kHttpStreamsDeviations[] = {
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
      .what = "ends its streams in the middle of the last event",
+     .also = {"http.sse-terminates-after-response"},
      .unended =
          [](const HttpRequest& request, const wire::SseEvent& event) {
            return request.body.find("\"test_tool_with_progress\"") != std::string::npos &&
                   event.data.find("\"result\"") != std::string::npos;
-         },
-     .also = {"http.sse-terminates-after-response"}},
+         }},
     {.id = "http.sse-priming-event",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
