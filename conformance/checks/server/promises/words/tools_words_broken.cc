@@ -140,7 +140,8 @@ void frees_berths(Interceptor& interceptor, Json message) {
 }
 
 constexpr const char* kOfMoorings = R"([
-  {"name": "list_moorings", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object"}},
+  {"name": "list_moorings", "inputSchema": {"type": "object"},
+   "annotations": {"readOnlyHint": true}},
   {"name": "get_mooring", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object",
    "properties": {"id": {"type": "string"}}, "required": ["id"]}}])";
 
