@@ -91,10 +91,8 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     std::string bytes(std::exchange(unended_, false) ? "\n" : "");
     wire::append_sse(bytes, event_);
     unended_ = owner_.deviation_.unended != nullptr && owner_.deviation_.unended(asked_, event_);
-    if (unended_) {
-      bytes.pop_back();
-      note_altered(event_.data);
-    }
+    if (unended_) bytes.pop_back();
+    if (unended_) note_altered(event_.data);
     reply_.write(bytes);
     event_.id.reset();  // What a deviation adds is no event that could be come back to.
     event_.retry_ms.reset();

@@ -18,7 +18,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::int64_t kFewer = 1;
-constexpr std::int64_t kMore = 3;
+constexpr std::int64_t kSeveral = 3;
 constexpr std::array<std::string_view, 9> kTotalsToo = {
     "total",       "total_count",   "totalCount",   "total_items", "totalItems",
     "total_found", "total_matches", "totalMatches", "totalResults"};
@@ -37,7 +37,7 @@ std::string limit_of(const Json& tool) {
     const Json* const property = find(*properties, name);
     if (property == nullptr || string_or(*property, "type", "") != "integer") continue;
     const bool few = int_or(*property, "minimum", kFewer) <= kFewer;
-    const bool many = int_or(*property, "maximum", kMore) >= kMore;
+    const bool many = int_or(*property, "maximum", kSeveral) >= kSeveral;
     if (few && many) return std::string(name);
   }
   return {};
@@ -76,7 +76,7 @@ Task<Finding> judge_page_total(Client client, const Json* tool, Json params) {
   Reply last;
   std::string_view member;
   for (std::size_t i = 0; i < totals.size(); ++i) {
-    params["arguments"][limit] = i % 2 == 0 ? kFewer : kMore;
+    params["arguments"][limit] = i % 2 == 0 ? kFewer : kSeveral;
     last = co_await client.request("tools/call", params);
     const Json answer = has_gone_well(last) ? answer_in(last) : Json();
     const auto given = static_cast<std::int64_t>(listed_in(answer).size());
@@ -93,7 +93,7 @@ Task<Finding> judge_page_total(Client client, const Json* tool, Json params) {
       broken(tool_in(params) + " says that \"" + std::string(member) +
              "\" counts all that match, and it is " + std::to_string(totals[0]) + " with " + limit +
              " " + std::to_string(kFewer) + " and " + std::to_string(totals[1]) + " with " + limit +
-             " " + std::to_string(kMore) + ": what was cut off is not counted"),
+             " " + std::to_string(kSeveral) + ": what was cut off is not counted"),
       last);
 }
 
