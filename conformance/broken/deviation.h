@@ -112,6 +112,8 @@ struct Deviation {
 
   // event may change an event of the answer to `request`, or keep it back: false.
   bool (*event)(const wire::HttpRequest& request, wire::SseEvent& event) = nullptr;
+  // unended says of which events of the answer to `request` the empty line is left out.
+  bool (*unended)(const wire::HttpRequest& request, const wire::SseEvent& event) = nullptr;
   bool follows_redirects = false;  // To wherever, with all headers. HTTP alone.
   bool streams_never_end = false;  // Streams of events stay open when the server ends them.
   bool works_on = false;           // HTTP: that a client went away does not reach the server.

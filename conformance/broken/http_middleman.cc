@@ -88,8 +88,11 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     if (!streaming_) return said_.push_back(std::move(text));
     event_.data = std::move(text);
     if (std::exchange(held_, false)) reply_.open_stream(200, headers_);
-    std::string bytes;
+    std::string bytes(std::exchange(unended_, false) ? "\n" : "");
     wire::append_sse(bytes, event_);
+    unended_ = owner_.deviation_.unended != nullptr && owner_.deviation_.unended(asked_, event_);
+    if (unended_) bytes.pop_back();
+    if (unended_) note_altered(event_.data);
     reply_.write(bytes);
     event_.id.reset();  // What a deviation adds is no event that could be come back to.
     event_.retry_ms.reset();
@@ -259,6 +262,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   std::string endpoint_;  // HTTP+SSE: where the answers of this stream are asked for.
   bool streaming_ = false;
   bool joined_ = false;   // A GET stream that the server does not know of.
+  bool unended_ = false;  // The last event is.
   bool held_ = false;     // The head of the stream was kept back.
   bool untyped_ = false;  // The deviation took its Content-Type away.
   wire::SseReader events_;

@@ -92,7 +92,7 @@ const std::vector<Elsewhere>& faults_elsewhere() {
       {"the message shown is the wrong one, and evidence cuts it or reads it as one value",
        {"pagination.invalid-cursor-graceful", "mrtr.request-state-untrusted",
         "mrtr.input-request-keys-unique", "stdio.no-embedded-newlines", "tools.name-unique",
-        "base.split-letters-read"}}};
+        "base.split-letters-read", "stdio.long-lines-read"}}};
   return all;
 }
 

@@ -98,6 +98,13 @@ Finding streams_whole_messages(const Transcript& transcript) {
                      "an answer is called text/event-stream and is plain JSON: its lines are no "
                      "events, and clients read nothing");
       }
+      if (string_or(*entry->message, "event", "") == kUnendedEvent) {
+        return blame(
+            transcript, {exchange.asked, exchange.head, entry},
+            std::string("a stream ends without an empty line behind its last event: "
+                        "readers of events discard it, and with it ") +
+                (bool_or(*entry->message, "answers", false) ? "the response" : "a message"));
+      }
       if (entry->sender != Sender::kSubject) continue;
       seen = true;
       if (!entry->garbage && entry->message->is_structured()) continue;

@@ -110,6 +110,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
       frame.exchange = number_;
       wire_.arrived(std::string(exchange.body), std::move(frame), check_);
     }
+    if (exchange.events) note_unended();
     finish();
   }
 
@@ -133,6 +134,20 @@ class HttpWire::Post final : public net::HttpExchangeReader {
     if (!first || !(bytes.starts_with('{') || bytes.starts_with('['))) return;
     Json what(Json::value_t::object);
     what["event"] = kJsonForEvents;
+    wire_.note(std::move(what), number_, check_);
+  }
+
+  // note_unended notes a message in an event that the stream ended in: readers discard it (HTML,
+  // section 9.2.6). One that is cut short is none.
+  void note_unended() {
+    events_.feed("\n\n");
+    const std::optional<wire::SseEvent> event = events_.next();
+    if (!event) return;
+    const Result<Json> message = parse_json(event->data);
+    if (!message.ok() || !message.value().is_structured()) return;
+    Json what(Json::value_t::object);
+    what["event"] = kUnendedEvent;
+    what["answers"] = message.value().is_object() && !message.value().contains("method");
     wire_.note(std::move(what), number_, check_);
   }
 

@@ -17,6 +17,9 @@ namespace plumbline::conformance {
 // kJsonForEvents is what the log notes of a body that is called a stream of events and is JSON.
 inline constexpr std::string_view kJsonForEvents = "JSON that is no event";
 
+// kUnendedEvent is what it notes of a message in an event that no empty line ends.
+inline constexpr std::string_view kUnendedEvent = "an event without its empty line";
+
 class HttpWire final : public Wire {
  public:
   // `always` goes with every request: what the user named with --header. `client` and `log` must

@@ -51,6 +51,7 @@ ServerPage tools_deleting_checks;
 ServerPage own_sessions_checks;
 ServerPage tools_made_checks;
 ServerPage tools_order_checks;
+ServerPage tools_ids_checks;
 ServerPage tools_pages_checks;
 ServerPage tools_silence_checks;
 ServerPage resources_checks;
@@ -144,6 +145,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     own_sessions_checks,
     tools_made_checks,
     tools_order_checks,
+    tools_ids_checks,
     tools_pages_checks,
     tools_silence_checks,
     resources_checks,

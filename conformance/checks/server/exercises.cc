@@ -124,6 +124,22 @@ void add_new(ExercisePlan& plan, const char* method, Json params) {
   if (!known) plan.calls.push_back(fresh(method, std::move(params)));
 }
 
+// best_of returns `likely`, unless a call with that has failed and one with others has not.
+Json best_of(const ExercisePlan& plan, const Json& tool, Json likely) {
+  bool refused = false;
+  Json good;
+  for (const Call& call : plan.exercise.calls) {
+    const Json* const arguments = find(call.params, "arguments");
+    const bool its = string_or(call.params, "name", "") == string_or(tool, "name", "");
+    if (!its || call.method != "tools/call" || arguments == nullptr) continue;
+    const bool went_well =
+        call.complete() != nullptr && !bool_or(*call.complete(), "isError", false);
+    if (!went_well && *arguments == likely) refused = true;
+    if (went_well && good.is_null()) good = *arguments;
+  }
+  return refused && !good.is_null() ? good : likely;
+}
+
 // add_call adds a call of a tool with these arguments in place of the usual ones.
 void add_call(ExercisePlan& plan, Json params, Json arguments) {
   params["arguments"] = std::move(arguments);
@@ -295,7 +311,7 @@ Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declare
     // Copied: what is added moves the calls.
     const Json usual = first->params;
     std::vector<Json> learned = learned_arguments(values, tool, usual["arguments"]);
-    const Json best = learned.empty() ? usual["arguments"] : learned.front();
+    const Json best = best_of(plan, tool, learned.empty() ? usual["arguments"] : learned.front());
     for (Json& arguments : learned) {
       if (more++ < kLearnedMax) add_call(plan, usual, std::move(arguments));
     }

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -25,6 +27,21 @@ class LearnedValues {
   // of returns what a parameter of this name may be, what came first in front; empty: nothing is
   // known. What searches gets what things are called, and a word of that.
   std::vector<Json> of(std::string_view parameter) const;
+
+  // texts returns what is known by any name and `takes` returns true of, at most `most`.
+  template <typename Takes>
+  std::vector<Json> texts(std::size_t most, const Takes& takes) const {
+    std::vector<Json> found;
+    for (const auto& [name, values] : values_) {
+      for (const Json& value : values) {
+        const bool known = std::ranges::find(found, value) != found.end();
+        if (found.size() < most && value.is_string() && !known && takes(value)) {
+          found.push_back(value);
+        }
+      }
+    }
+    return found;
+  }
 
   // prompt_arguments returns further arguments for a prompt: `first` with learned texts; null where
   // nothing was learned.

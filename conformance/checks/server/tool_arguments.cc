@@ -86,8 +86,15 @@ std::vector<Json> of_thing(const LearnedValues& known, const std::vector<std::st
   return {};
 }
 
+// says_a_form returns whether the pattern of a property is one of few: no word has it by chance.
+bool says_a_form(const Json& property) {
+  constexpr std::array kNone = {"plumbline", "Plumb line", "PLUMBLINE", "a/b.c"};
+  return find(property, "pattern") != nullptr &&
+         std::ranges::none_of(kNone, [&](const char* text) { return fits(property, text); });
+}
+
 // values_for returns what a parameter may be: by its name, else by what its name ends in, by its
-// description, or by what the tool is about.
+// description, by what the tool is about, or by its pattern.
 std::vector<Json> values_for(const LearnedValues& known, const Json& tool, std::string_view name,
                              const Json& property) {
   std::vector<Json> values = known.of(name);
@@ -99,6 +106,9 @@ std::vector<Json> values_for(const LearnedValues& known, const Json& tool, std::
   if (values.empty()) values = of_thing(known, words_of(string_or(property, "description", "")), 0);
   if (values.empty()) values = of_thing(known, words_of(string_or(tool, "name", "")), 1);
   std::erase_if(values, misfits);
+  if (values.empty() && says_a_form(property)) {
+    values = known.texts(kOfThingMax, [&](const Json& value) { return fits(property, value); });
+  }
   values.resize(std::min(values.size(), kOfThingMax));
   return values;
 }

@@ -43,6 +43,9 @@ constexpr std::array<std::string_view, 14> kFillers = {
 // What may be refused of a value that is known: "Invalid transition to closed".
 constexpr std::array<std::string_view, 8> kSteps = {"transition",  "move", "change", "step",
                                                     "combination", "from", "to",     "for"};
+// What code says that looks a value up and does not find it.
+constexpr std::array<std::string_view, 5> kBreakdowns = {"keyerror", "nonetype", "undefined",
+                                                         "unhandled", "keynotfoundexception"};
 // Of a validator that speaks of types.
 constexpr std::array<std::string_view, 10> kTypeNames = {
     "string", "number", "integer", "boolean",   "array",
@@ -142,6 +145,27 @@ bool takes_another(const Exercise& exercise, const Refusal& one, const std::stri
   });
 }
 
+// breaks_down returns whether a failure that names `value` is one of the code, and the same call
+// with another value of `parameter` went well: KeyError: 'lb'.
+bool breaks_down(const Exercise& exercise, const Refusal& one, const std::string& parameter,
+                 const std::string& value) {
+  const bool told = std::ranges::any_of(
+      one.words, [](const std::string& word) { return is_in(word, kBreakdowns); });
+  const bool named = !value.empty() && mentions(one.text, value);
+  if (!told || !named || !says_hint(*one.tool, "readOnlyHint", true)) return false;
+  return std::ranges::any_of(exercise.calls, [&](const Call& call) {
+    const Json* const arguments = find(call.params, "arguments");
+    if (call.method != "tools/call" || string_or(call.params, "name", "") != name_of_tool(one) ||
+        call.complete() == nullptr || !text_of_failure(call.reply).empty() ||
+        arguments == nullptr || find(*arguments, parameter) == nullptr) {
+      return false;
+    }
+    Json same = *arguments;
+    same[parameter] = (*one.arguments)[parameter];
+    return same == *one.arguments;
+  });
+}
+
 // plain_text_of returns a text, or a number as it is written.
 std::string plain_text_of(const Json& value) {
   const auto* const text = value.get_ptr<const std::string*>();
@@ -155,7 +179,9 @@ std::string refused_choice(const Refusal& one, const Exercise& exercise) {
     const Json* const choices = choices_of(*one.tool, name);
     if (choices == nullptr) continue;
     if (std::find(choices->begin(), choices->end(), value) == choices->end()) continue;
-    if (!refuses_value(one, name, plain_text_of(value)) || names_another(one, name)) continue;
+    const std::string text = plain_text_of(value);
+    const bool refused = refuses_value(one, name, text) || breaks_down(exercise, one, name, text);
+    if (!refused || names_another(one, name)) continue;
     const std::string which = takes_another(exercise, one, name) ? "" : "each value, as ";
     return "refuses " + which + shortened(dump_json(value)) +
            ", which its inputSchema lists for \"" + name + "\"";

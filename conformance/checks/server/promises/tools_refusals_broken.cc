@@ -54,6 +54,18 @@ void forgets_a_mode(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// looks_a_mode_up in a table in which one that it lists is missing.
+void looks_a_mode_up(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["properties"]["mode"] = {{"type", "string"}, {"enum", {"exact", "rounded"}}};
+  } else if (const Json mode = argument(interceptor, message, "mode"); mode == "rounded") {
+    fail_instead(message, "KeyError: 'rounded'");
+  } else if (!mode.is_null() && mode != "exact") {
+    fail_instead(message, "A mode is a text.");
+  }
+  interceptor.say(message);
+}
+
 // needs_what_is_optional wants a second number, which its schema does not require.
 void needs_what_is_optional(Interceptor& interceptor, Json message) {
   if (Json* const schema = schema_of(interceptor, message)) {
@@ -98,6 +110,10 @@ const Deviation kToolsRefusalsDeviations[] = {
      .revision = "2026-07-28",
      .what = "lists one value of an enum that it does not know",
      .from_server = forgets_a_mode},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "breaks down over a value of an enum that it lists",
+     .from_server = looks_a_mode_up},
     {.id = "tools.valid-arguments-taken",
      .revision = "2025-11-25",
      .what = "needs an argument that its schema calls optional",

@@ -110,6 +110,16 @@ const Deviation kHttpStreamsDeviations[] = {
            if (is_progress_of(message)) interceptor.say_text("{\"jsonrpc\":");
            interceptor.say(message);
          }},
+    {.id = "http.sse-format",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "ends its streams in the middle of the last event",
+     .also = {"http.sse-terminates-after-response"},
+     .unended =
+         [](const HttpRequest& request, const wire::SseEvent& event) {
+           return request.body.find("\"test_tool_with_progress\"") != std::string::npos &&
+                  event.data.find("\"result\"") != std::string::npos;
+         }},
     {.id = "http.sse-priming-event",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -4,6 +4,8 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr std::size_t kReadBytes = 65'536;
+
 const Deviation kStdioDeviations[] = {
     {.id = "stdio.exit-on-stdin-eof",
      .revision = "2025-11-25",
@@ -13,6 +15,13 @@ const Deviation kStdioDeviations[] = {
      .revision = "2025-11-25",
      .what = "ends over a line that ends in CR LF",
      .reads_lf_alone = true},
+    {.id = "stdio.long-lines-read",
+     .revision = "2025-11-25",
+     .what = "reads nothing that is longer than 64 KiB",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           if (text.size() <= kReadBytes) interceptor.pass_text(std::move(text));
+         }},
     {.id = "stdio.stdout-only-mcp",
      .revision = "2025-11-25",
      .what = "prints when a tool is called",

@@ -25,6 +25,26 @@ constexpr std::array<std::string_view, 10> kSortsBy = {
     "sort field", "sort on", "ordering", "order",     "ordered by"};
 constexpr std::array<std::string_view, 5> kDirections = {"asc", "desc", "ascending", "descending",
                                                          "by"};
+// What speaks of an order among others, or of parts.
+constexpr std::array<std::string_view, 9> kNotAlone = {
+    "then", "within", "each", "group", "relevan", "match", "score", "unless", "if "};
+struct Superlative {
+  std::string_view word;
+  bool up;
+  bool of_price = false;
+};
+constexpr std::array<Superlative, 12> kSuperlatives = {{{"cheapest", true, true},
+                                                        {"most expensive", false, true},
+                                                        {"dearest", false, true},
+                                                        {"priciest", false, true},
+                                                        {"lowest", true},
+                                                        {"smallest", true},
+                                                        {"shortest", true},
+                                                        {"fewest", true},
+                                                        {"highest", false},
+                                                        {"largest", false},
+                                                        {"biggest", false},
+                                                        {"longest", false}}};
 constexpr std::array<std::string_view, 3> kPrices = {"price", "cost", "fare"};
 constexpr std::array<std::string_view, 14> kMoney = {"price",  "cost",  "fare",    "euros", "euro",
                                                      "eur",    "cents", "dollars", "usd",   "pence",
@@ -82,6 +102,45 @@ std::vector<Json> column_of(const Json& list, const std::string& member) {
   return values;
 }
 
+// First is what a text says to come first.
+struct First {
+  std::string said;  // "cheapest first", "lowest rating first".
+  std::string by;    // "rating"; empty: a price.
+  bool up = true;    // The smallest number first.
+};
+
+// first_in returns what a sentence says to come first; nothing: that is none of numbers, or not all
+// that is said.
+std::optional<First> first_in(const Sentence& sentence) {
+  if (mentions_any(sentence.low, kNotAlone)) return std::nullopt;
+  std::optional<First> found;
+  for (const Superlative& one : kSuperlatives) {
+    const std::size_t at = sentence.low.find(one.word);
+    if (at == std::string::npos) continue;
+    const std::size_t behind = at + one.word.size();
+    const std::size_t end = sentence.low.find(" first", behind);
+    if (found || end == std::string::npos) return std::nullopt;
+    std::string by = sentence.low.substr(behind, end - behind);
+    by.erase(0, by.find_first_not_of(' '));
+    const bool one_word = by.find(' ') == std::string::npos;
+    if (one.of_price && one_word) by.clear();
+    if (by.empty() != one.of_price || !one_word) return std::nullopt;
+    found = First{sentence.low.substr(at, end + 6 - at), std::move(by), one.up};
+  }
+  return found;
+}
+
+// member_by returns the one member of numbers that is meant; empty: it is not clear.
+std::string member_by(const Json& list, const First& first) {
+  if (first.by.empty() || has_word({first.by}, kPrices)) {
+    return only_member(
+        list, [&](const std::vector<std::string>& name) { return has_word(name, kMoney); });
+  }
+  return only_member(list, [&](const std::vector<std::string>& name) {
+    return has_word(name, std::array<std::string_view, 2>{first.by, first.by + "s"});
+  });
+}
+
 // goes_one_way returns whether values go up or down all along, compared by `less`.
 template <typename Less>
 bool goes_one_way(const std::vector<Json>& values, Less less) {
@@ -135,7 +194,69 @@ std::string disorder_of(const SortedCall& one, const std::vector<SortedCall>& al
   return says + ", in the same order as with another value";
 }
 
+// may_be_sorted returns whether a tool takes an argument that may ask for another order.
+bool may_be_sorted(const Json& tool) {
+  constexpr std::array<std::string_view, 7> kOfOrder = {
+      "sort", "sorted", "ordering", "direction", "descending", "reverse", "desc"};
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return false;
+  for (const auto& [name, property] : properties->items()) {
+    const bool sorts = std::ranges::find(kSortsBy, spaced_words_of(name)) != kSortsBy.end();
+    if (sorts || has_word(words_of(name), kOfOrder)) return true;
+  }
+  return false;
+}
+
+// lists_one_thing returns whether an answer has one list alone, which its description is about.
+bool lists_one_thing(const Json& answer) {
+  const auto is_list = [](const Json& one) { return one.is_structured(); };
+  return answer.is_array() || std::ranges::count_if(answer, is_list) == 1;
+}
+
+// behind_wrongly says which two numbers stand the wrong way round; empty: none do.
+std::string behind_wrongly(const std::vector<Json>& values, bool up) {
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const double before = values[i - 1].get<double>();
+    const double now = values[i].get<double>();
+    if (up ? now >= before : now <= before) continue;
+    return dump_json(values[i]) + " behind " + dump_json(values[i - 1]);
+  }
+  return {};
+}
+
+// judge_list_by judges one list in an answer.
+void judge_list_by(const First& first, const Call& call, const Json& list, Tally& tally) {
+  const std::string member = member_by(list, first);
+  if (member.empty()) return;
+  tally.saw();
+  const std::vector<Json> values = column_of(list, member);
+  const std::string wrong = behind_wrongly(values, first.up);
+  if (wrong.empty()) return;
+  const auto as_texts = [](const Json& a, const Json& b) { return dump_json(a) < dump_json(b); };
+  tally.wrong(tool_in(call.params) + " says \"" + shortened(first.said) +
+                  "\", and in its answer \"" + shortened(member) + "\" is " + wrong +
+                  (goes_one_way(values, as_texts) ? ": in the order of texts, not of numbers" : ""),
+              call.evidence);
+}
+
 }  // namespace
+
+void judge_first(const Json& tool, const Exercise& exercise, Tally& tally) {
+  if (may_be_sorted(tool)) return;
+  std::optional<First> first;
+  for (const Sentence& sentence : said_of_answers(tool)) {
+    const std::optional<First> here = first_in(sentence);
+    if (here && first && (here->by != first->by || here->up != first->up)) return;
+    if (here) first = here;
+  }
+  if (!first) return;
+  for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {
+    const Json answer = answer_in(call->reply);
+    const Json list = listed_in(answer);
+    if (list.size() < kSortedMin || !is_objects(list) || !lists_one_thing(answer)) continue;
+    judge_list_by(*first, *call, list, tally);
+  }
+}
 
 void judge_sorting(const Json& tool, const Exercise& exercise, Tally& tally) {
   const Json* const properties = properties_of(tool);

@@ -9,4 +9,8 @@ namespace plumbline::conformance {
 // judge_sorting judges the calls of a tool that ask for an order by a number.
 void judge_sorting(const Json& tool, const Exercise& exercise, Tally& tally);
 
+// judge_first judges the answers of a tool that says which numbers come first: "cheapest first",
+// "the lowest rating first".
+void judge_first(const Json& tool, const Exercise& exercise, Tally& tally);
+
 }  // namespace plumbline::conformance

@@ -21,6 +21,7 @@
 #include "conformance/checks/server/promises/listed.h"
 #include "conformance/checks/server/promises/lists/flags.h"
 #include "conformance/checks/server/promises/lists/narrowing.h"
+#include "conformance/checks/server/promises/lists/page_totals.h"
 #include "conformance/checks/server/shapes.h"
 #include "core/base/text.h"
 
@@ -325,6 +326,11 @@ Task<Finding> finds_as_described(Probe& probe) {
     const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
     std::vector<Json> calls = filters_of(*tool, params);
     Finding finding = co_await judge_total(client, tool, std::move(calls));
+    if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
+  }
+  for (const Json& params : readers_that(probe, exercise, totals_pages)) {
+    const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
+    Finding finding = co_await judge_page_total(client, tool, params);
     if (judged.take(std::move(finding))) co_return *std::move(judged.broken);
   }
   for (const Json& params : readers_that(probe, exercise, has_flags)) {

@@ -86,6 +86,23 @@ void counts_all(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// counts_its_page gives as the total what it has not cut off.
+void counts_its_page(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 4}})", true,
+               arguments)) {
+    Json found = Json::array();
+    for (const Book& book : kBooks) {
+      if (std::cmp_less(found.size(), int_or(arguments, "limit", 4))) found.push_back(told(book));
+    }
+    answer_with(message, Json{{"books", found}, {"total", found.size()}});
+  }
+  describe_own_tool(interceptor, message,
+                    "Lists books. \"total\" is how many there are in all, beyond the limit too.");
+  interceptor.say(message);
+}
+
 // begins_pages_early begins each page but the first one item before its place.
 void begins_pages_early(Interceptor& interceptor, Json message) {
   Json arguments;
@@ -129,6 +146,10 @@ const Deviation kToolsFindingDeviations[] = {
      .revision = "2025-11-25",
      .what = "counts what does not match",
      .from_server = counts_all},
+    {.id = "tools.found-as-described",
+     .revision = "2025-11-25",
+     .what = "counts what it gives as all that match",
+     .from_server = counts_its_page},
     {.id = "tools.pages-make-the-whole",
      .revision = "2025-11-25",
      .what = "begins each page one item early",

@@ -205,6 +205,7 @@ Task<Finding> lists_in_its_order(Probe& probe) {
   Tally tally;
   for (const Json& tool : probe.survey().tools.items) {
     judge_sorting(tool, exercise, tally);
+    judge_first(tool, exercise, tally);
     for (const Call* const call : good_calls(exercise, string_or(tool, "name", ""))) {
       judge_direction(tool, *call, tally);
     }

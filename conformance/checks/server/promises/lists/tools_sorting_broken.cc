@@ -42,6 +42,22 @@ void sorts_prices_as_texts(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// puts_the_cheapest_first sorts what a file of texts has.
+void puts_the_cheapest_first(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "The price list of hops, cheapest first.",
+                 R"({"hops": [{"name": "Magnum", "eur_per_kg": 11.4},
+                              {"name": "Saaz", "eur_per_kg": 14.2},
+                              {"name": "Citra", "eur_per_kg": 34.5},
+                              {"name": "Perle", "eur_per_kg": 9.8}]})");
+}
+
+void gives_the_longest_first(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Lists huts, the shortest walk first.",
+                 R"({"huts": [{"name": "Alp", "walk_minutes": 30},
+                              {"name": "Ridge", "walk_minutes": 12},
+                              {"name": "Lake", "walk_minutes": 4}]})");
+}
+
 void sorts_by_nothing(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, R"({"sortBy": {"type": "string", "enum": ["name", "euros"]}})",
@@ -98,6 +114,14 @@ const Deviation kToolsSortingDeviations[] = {
      .revision = "2025-11-25",
      .what = "sorts prices as texts",
      .from_server = sorts_prices_as_texts},
+    {.id = "tools.order-as-described",
+     .revision = "2025-11-25",
+     .what = "puts the cheapest first by the text of its price",
+     .from_server = puts_the_cheapest_first},
+    {.id = "tools.order-as-described",
+     .revision = "2025-11-25",
+     .what = "gives the longest first where it says the shortest",
+     .from_server = gives_the_longest_first},
     {.id = "tools.order-as-described",
      .revision = "2025-11-25",
      .what = "sorts by nothing that it is asked for",

@@ -139,6 +139,37 @@ void frees_berths(Interceptor& interceptor, Json message) {
               known);
 }
 
+constexpr const char* kOfMoorings = R"([
+  {"name": "list_moorings", "inputSchema": {"type": "object"},
+   "annotations": {"readOnlyHint": true}},
+  {"name": "get_mooring", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object",
+   "properties": {"id": {"type": "string"}}, "required": ["id"]}}])";
+
+// rounds_ids lists what it has rounded, and knows what it had before.
+void rounds_ids(Interceptor& interceptor, Json message) {
+  if (calls_of(message, "list_moorings")) {
+    const Json listed = {{"moorings",
+                          {{{"id", "1187340029115842600"}, {"name", "North"}},
+                           {{"id", "1187352977481203700"}, {"name", "South"}}}}};
+    return answer_call(interceptor, message, listed, true);
+  }
+  if (!calls_of(message, "get_mooring")) return interceptor.pass(message);
+  const Json id = value_at(message, "/params/arguments/id");
+  const std::string said = id.is_string() ? id.get<std::string>() : "like that";
+  answer_call(interceptor, message, "There is no mooring " + said + ".", false);
+}
+
+// gives_large_numbers answers with an id of 64 bits.
+void gives_large_numbers(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, "{}", true, arguments)) {
+    const Json answer = edit::read(R"({"name": "North", "id": 1187340029115842561})");
+    answer_with(message, answer);
+    message["result"]["structuredContent"] = answer;
+  }
+  interceptor.say(message);
+}
+
 void deletes_for_good(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, "{}", false, arguments)) {
@@ -212,6 +243,18 @@ const Deviation kToolsWordsDeviations[] = {
            lists_tools_more(interceptor, std::move(message), kOfBerths);
          },
      .from_client_message = frees_berths},
+    {.id = "tools.listed-ids-known",
+     .revision = "2025-11-25",
+     .what = "lists ids that it has rounded",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           lists_tools_more(interceptor, std::move(message), kOfMoorings);
+         },
+     .from_client_message = rounds_ids},
+    {.id = "tools.numbers-exact",
+     .revision = "2025-11-25",
+     .what = "answers with an id of 64 bits",
+     .from_server = gives_large_numbers},
     {.id = "tools.sessions-keep-apart",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
