@@ -59,7 +59,7 @@ TEST(RightAuthorityTest, PassesEverythingAndIsLeftAsItWas) {
       EXPECT_FALSE(is_bad(row)) << row.id << ": " << row.message;
       passed += row.verdict == Verdict::kPass ? 1 : 0;
     }
-    EXPECT_EQ(passed, 56);  // Twenty-one more take a code, which needs a person here.
+    EXPECT_EQ(passed, 57);  // Twenty-one more take a code, which needs a person here.
   }
 }
 
@@ -81,6 +81,31 @@ TEST(RightAuthorityTest, PassesTheRulesOnCodesWhereItGivesThem) {
   for (const CheckResult& row : all.rows) {
     const bool asks = row.id == "auth.as-auto-redirect-only-trusted";
     EXPECT_EQ(row.verdict, asks ? Verdict::kWarn : Verdict::kPass) << row.id << row.message;
+  }
+}
+
+// with_resource has the metadata of a protected resource that names the server.
+template <bool kElsewhere>
+std::optional<wire::HttpResponse> with_resource(const wire::HttpRequest& request) {
+  const std::string issuer = "http://" + std::string(request.headers.get("Host").value_or(""));
+  const std::string resource = kElsewhere ? "https://behind.example/mcp" : issuer + "/mcp";
+  if (request.target.starts_with("/.well-known/oauth-protected-resource")) {
+    return wire::HttpResponse{
+        200,
+        {{"Content-Type", "application/json"}},
+        R"({"resource":")" + resource + R"(","authorization_servers":[")" + issuer + R"("]})"};
+  }
+  return std::nullopt;
+}
+
+// What refuses a resource is right where the metadata is of something else than what was asked for.
+TEST(RightAuthorityTest, PassesForItsResourceAndMayNotKnowThoseOfOthers) {
+  for (const auto& request : {with_resource<false>, with_resource<true>}) {
+    AuthorityDeviation right;
+    right.request = request;
+    for (const CheckResult& row : judged(right, Consent::kAuto).rows) {
+      EXPECT_FALSE(is_bad(row)) << row.id << ": " << row.message;
+    }
   }
 }
 

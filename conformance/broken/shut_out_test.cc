@@ -62,6 +62,53 @@ TEST_P(ShutOut, IsNotBlamedForAKeyOfItsOwn) {
   }
 }
 
+// It is expired, or was meant for somebody else: nothing shows that it is good.
+TEST_P(ShutOut, IsNotBlamedForATokenThatIsNoGood) {
+  for (const int status : {400, 401, 403}) {
+    static int refusal = 0;
+    refusal = status;
+    Deviation door;
+    door.transport = Transport::kHttp;
+    door.credentials = bearer("expired");
+    door.request = [](wire::HttpRequest& request) -> OwnResponse {
+      const bool shows = shown_token(request) == "expired";
+      OwnResponse answer = keep_door(request);
+      if (answer && shows) answer->status = refusal;
+      return answer;
+    };
+    DeviantWorld world(Transport::kHttp, &door);
+    JudgeOptions options;
+    options.revision = GetParam();
+    const Judgement judgement = world.judge(std::move(options));
+    EXPECT_FALSE(judgement.unreachable.message.empty());
+    for (const CheckResult& row : judgement.results) {
+      EXPECT_NE(row.verdict, Verdict::kFail) << status << row.id << ": " << row.message;
+    }
+  }
+}
+
+// Some let everybody see what there is, and guard what is done with it.
+TEST(GuardsCallsAlone, IsNotBlamed) {
+  Deviation door;
+  door.transport = Transport::kHttp;
+  door.credentials = bearer(kRightToken);
+  door.request = [](wire::HttpRequest& request) -> OwnResponse {
+    const bool opens = request.body.find("\"initialize\"") != std::string::npos ||
+                       request.body.find("/list\"") != std::string::npos;
+    return opens ? std::nullopt : keep_door(request);
+  };
+  DeviantWorld world(Transport::kHttp, &door);
+  JudgeOptions options;
+  options.revision = kJudgedStateful;
+  const Judgement judgement = world.judge(std::move(options));
+  EXPECT_GT(judgement.results.size(), 40U);
+  for (const CheckResult& row : judgement.results) {
+    const bool own = row.id.starts_with("security.") || row.id == "http.authenticate-connections" ||
+                     row.id.starts_with("auth.");
+    EXPECT_FALSE(own && row.verdict == Verdict::kFail) << row.id << ": " << row.message;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(BothEras, ShutOut, testing::Values("auto", "2025-11-25", "2026-07-28"));
 
 }  // namespace

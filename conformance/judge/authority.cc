@@ -106,7 +106,10 @@ Task<void> AuthorityJudge::find_issuer(AuthProbe& probe) {
     const Reply reply = co_await probe.get(std::move(place));
     authority_.issuer = first_issuer(reply);
     if (authority_.issuer.empty()) continue;
-    authority_.resource = string_or(json_in(reply), "resource", options_.url);
+    const std::string resource = string_or(json_in(reply), "resource", "");
+    const Result<wire::Url> there = wire::parse_url(resource);
+    authority_.resource = resource.empty() ? options_.url : resource;
+    authority_.resource_is_own = there.ok() && there.value().origin() == url.value().origin();
     co_return;
   }
   authority_.issuer = options_.url;

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kOpeningEntries = 3;  // initialize, its answer, notifications/initialized.
 
+constexpr std::string_view kFromHeader = "auth.token-from-header";
+
 constexpr int kSlowStarts = 5;  // That take so much of the time for one.
 
 constexpr std::size_t kDiscoveryEntries = 4;  // server/discover and tools/list, answered.
@@ -164,15 +166,22 @@ Task<void> ServerRound::judge_opening(Reply opening) {
   }
 }
 
-// judge_door puts those rules to the test that say how somebody without a token is refused.
+// judge_door puts those rules to the test that say how somebody without a token is refused. Who
+// refuses the user's own in another way is asked about that alone.
 Task<void> ServerRound::judge_door(int status) {
-  if (status != 401) co_return;
-  shut_out_ = true;
+  const bool forbids =
+      (status == 400 || status == 403) && subject_.spec().headers.count("Authorization") > 0;
+  if (status != 401 && !forbids) co_return;
+  shut_out_ = shut_out_ || status == 401;
   survey_.revision = revision_;
   for (std::size_t place = 0; place < rows_.size(); ++place) {
     const ServerCheck* const check = rows_[place].check;
     if (check == nullptr || check->session != SessionUse::kOpens) continue;
+    if (forbids && rows_[place].rule->id != kFromHeader) continue;
     if (rows_[place].rule->area == "auth") co_await judge_row(place);
+    if (!forbids) continue;
+    if (rows_[place].result.verdict != Verdict::kFail) rows_[place].result = {};
+    shut_out_ = shut_out_ || !rows_[place].result.id.empty();
   }
 }
 

@@ -13,7 +13,7 @@ export const cases = [
   {name: 'no-way-to-a-client-id', from: 'DevCycleHQ/cli#581',
    what: 'has no registration_endpoint and no client_id_metadata_document_supported: there is no way for a client that it does not know',
    clause: '2025-11-25 basic/authorization, Client Registration Approaches: authorization servers SHOULD support Client ID Metadata Documents, and MAY support Dynamic Client Registration (2025-03-26: SHOULD; breaks the TypeScript SDK: does not support dynamic client registration)',
-   rules: [], says: /regist|client_id|metadata document/i,
+   rules: ['auth.as-way-to-a-client-id'], says: /regist|client_id|metadata document/i,
    change: {metadata: ({registration_endpoint: _, ...all}) => all,
      http(request, response, url) {
        if (url.pathname !== '/register') return false;
@@ -68,7 +68,7 @@ export const cases = [
   {name: 'refuses-its-own-resource', from: 'ChronoAIProject/NyxID#1226',
    what: 'publishes metadata of the MCP server beside it, /mcp, and refuses to authorize for that resource, with invalid_target',
    clause: '2025-11-25 basic/authorization, Resource Parameter Implementation: clients MUST send resource in authorization and token requests, the canonical URI of the MCP server; RFC 8707, 2: invalid_target is for resources that are invalid, missing, unknown or malformed; breaks Claude Code, Cursor and Codex',
-   rules: [], says: /resource|invalid_target/i,
+   rules: ['auth.as-good-request-taken'], says: /resource|invalid_target/i,
    change: {
      http(request, response, url, body, server) {
        if (request.method !== 'GET' || !['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'].includes(url.pathname)) return false;

@@ -101,7 +101,7 @@ export const cases = [
   {name: 'version-of-its-sdk', from: 'sparfenyuk/mcp-proxy#214', eras: ['legacy'],
    what: 'gives serverInfo the name of the server, and for its version that of the SDK of the gateway',
    clause: '2025-11-25, basic/lifecycle, Initialization: the server MUST respond with its own capabilities and information; schema, Implementation: name and version are of one implementation',
-   rules: [], says: /serverInfo|version/i,
+   rules: ['gateway.names-one-implementation'], says: /serverInfo|version/i,
    change: {message: (said, call) => uses(call, 'initialize') && said.result?.serverInfo
      ? {...said, result: {...said.result, serverInfo: {name: said.result.serverInfo.name, version: '1.26.0'}}} : said}},
   // https://github.com/envoyproxy/ai-gateway/issues/2542

@@ -107,7 +107,7 @@ export const cases = [
   {name: 'tokens-in-the-address', from: 'hushh-labs/hushh-research#522', in: ['legacy http', 'modern http'],
    what: 'refuses each Authorization: Bearer with 400, and wants the token in the query, ?token=',
    clause: '2025-11-25, basic/authorization, Access Token Usage: the client MUST use the Authorization header, and access tokens MUST NOT be included in the URI query string; invalid or expired tokens MUST receive a HTTP 401 response',
-   rules: [], says: /Authorization|header|query|400|401|token/i,
+   rules: ['auth.token-from-header'], says: /Authorization|header|query|400|401|token/i,
    change: guard({
      refuse: ({send, given}) => given !== undefined && send(400, {detail: {error_code: 'DEVELOPER_TOKEN_QUERY_REQUIRED', message: 'Use ?token=<developer-token> instead of an Authorization header.'}}),
      open: ({url}) => url.searchParams.get('token') === 'good-token'}), right: guard()},

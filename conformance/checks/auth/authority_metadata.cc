@@ -83,6 +83,20 @@ Task<Finding> takes_metadata_documents(AuthProbe& probe) {
   co_return broken("its metadata has no client_id_metadata_document_supported that is true");
 }
 
+// Spec 2025-11-25, basic/authorization, Client Registration Approaches. Clients that somebody has
+// registered by hand need neither.
+Task<Finding> gives_strangers_an_id(AuthProbe& probe) {
+  const Json& document = probe.authority().document();
+  if (!document.is_object()) co_return not_for_it("it has no metadata");
+  if (!probe.authority().member("registration_endpoint").empty()) co_return passes();
+  const Json* const flag = find(document, "client_id_metadata_document_supported");
+  if (flag != nullptr && *flag == Json(true)) co_return passes();
+  co_return risky(
+      "its metadata has neither a registration_endpoint nor client_id_metadata_document_supported: "
+      "a client that it does not know has no way to a client_id, and those to which users give no "
+      "more than the address of a server, such as those on the TypeScript SDK, cannot sign in");
+}
+
 // RFC 8414, section 2, and others that have added to it. Those that a rule of their own reads are
 // not among them.
 constexpr TypedMember kTypedMembers[] = {
@@ -242,6 +256,7 @@ constexpr AuthCheck kAuthorityMetadataChecks[] = {
     {"auth.as-oidc-lists-pkce", lists_pkce},
     {"auth.as-endpoints-https", has_endpoints_over_tls},
     {"auth.cimd-as-support", takes_metadata_documents},
+    {"auth.as-way-to-a-client-id", gives_strangers_an_id},
     {"auth.as-metadata-members", has_required_members},
     {"auth.as-metadata-lists-pkce", lists_pkce_in_oauth},
     {"auth.as-endpoints-exist", is_where_it_says},

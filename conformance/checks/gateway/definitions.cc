@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/gateway/compared.h"
+#include "conformance/checks/gateway/mirror_content.h"
+#include "conformance/wire/members.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -54,6 +57,33 @@ Task<Finding> keeps_capabilities(GatewayProbe& probe) {
   co_return finding;
 }
 
+// told_server returns what a client is told of who the server is; null: nothing.
+const Json* told_server(const Json& result) {
+  if (const Json* const own = find(result, "serverInfo")) return own;
+  const Json* const meta = find(result, "_meta");
+  return meta == nullptr ? nullptr : find(*meta, kMetaServerInfo);
+}
+
+// Spec 2025-11-25, schema, Implementation: name and version are of one implementation. A gateway
+// may name itself or the server.
+Task<Finding> names_one_implementation(GatewayProbe& probe) {
+  const Exchanged* const made = co_await probe.exchanges().of(Ask::kOpening, probe.check());
+  const Json* const result = made->reply.result();
+  const Json* const told = result == nullptr ? nullptr : told_server(*result);
+  if (told == nullptr) co_return not_for_it("its clients are not told who the server is");
+  const Json mirror = mirror_part("serverInfo", probe.revision());
+  const std::string name = string_or(mirror, "name", "");
+  const std::string own = string_or(mirror, "version", "");
+  if (string_or(*told, "name", "") != name) co_return passes();
+  if (string_or(*told, "version", "") == own) co_return passes();
+  Finding mixed = risky("serverInfo has the name of the server behind it, \"" + name + "\", and " +
+                        told_member(*told, "version") + ", where the server's own is \"" + own +
+                        "\": clients that keep lists for a version, and people who report a "
+                        "fault, go by one that there is not");
+  mixed.evidence = made->evidence;
+  co_return mixed;
+}
+
 constexpr GatewayCheck kDefinitionChecks[] = {
     {"gateway.keeps-instructions", keeps, Ask::kOpening, "/instructions"},
     {"gateway.keeps-capabilities", keeps_capabilities, Ask::kOpening, "/capabilities/*"},
@@ -61,6 +91,7 @@ constexpr GatewayCheck kDefinitionChecks[] = {
      "/capabilities/tools/listChanged /capabilities/prompts/listChanged "
      "/capabilities/resources/listChanged /capabilities/resources/subscribe"},
     {"gateway.keeps-experimental", keeps, Ask::kOpening, "/capabilities/experimental/*"},
+    {"gateway.names-one-implementation", names_one_implementation},
 
     {"gateway.lists-all-tools", keeps_each, Ask::kTools, "/tools/*"},
     {"gateway.keeps-tool-titles", keeps, Ask::kTools, "/tools/*/title"},

@@ -15,6 +15,7 @@ void without(Interceptor& interceptor, Json message, std::string_view method,
 }
 
 constexpr std::string_view kAsked = kNewestStateful;
+constexpr std::string_view kToldServer = "/result/_meta/io.modelcontextprotocol~1serverInfo";
 
 // cut_names lists tools whose properties have lost what stands before their first underscore.
 void cut_names(Interceptor& interceptor, Json message) {
@@ -51,6 +52,24 @@ const Deviation kDefinitionDeviations[] = {
      [](Interceptor& interceptor, Json message) {
        without(interceptor, std::move(message), "initialize",
                "/result/capabilities/experimental/plumbline.dev~1mirror");
+     }},
+    {"gateway.names-one-implementation", kAsked, Transport::kHttp,
+     "gives the server the version of its SDK",
+     [](Interceptor& interceptor, Json message) {
+       const bool opens = interceptor.method_asked(message) == "initialize";
+       if (opens && at_pointer(message, "/result/serverInfo") != nullptr) {
+         message["result"]["serverInfo"]["version"] = "1.26.0";
+       }
+       interceptor.say(message);
+     }},
+    {"gateway.names-one-implementation", kNewestStateless, Transport::kHttp,
+     "gives the server the version of its SDK",
+     [](Interceptor& interceptor, Json message) {
+       const bool opens = interceptor.method_asked(message) == "server/discover";
+       if (opens && at_pointer(message, kToldServer) != nullptr) {
+         message["result"]["_meta"]["io.modelcontextprotocol/serverInfo"]["version"] = "1.26.0";
+       }
+       interceptor.say(message);
      }},
     {"gateway.lists-all-tools", kAsked, Transport::kHttp, "drops nextCursor of tools",
      [](Interceptor& interceptor, Json message) {

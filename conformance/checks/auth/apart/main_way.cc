@@ -114,6 +114,34 @@ Task<Finding> end_of_consent(AuthProbe* probe, wire::Form form) {
                    refusal + ", expected a code" + kNobodySignsIn);
 }
 
+// takes_its_resource judges whether it takes requests for the resource whose own metadata names it,
+// as clients of MCP send them. RFC 8707, section 2: invalid_target is for others.
+Task<Finding> takes_its_resource(AuthProbe* probe) {
+  const Authority& authority = probe->authority();
+  if (!authority.resource_is_own) co_return passes();
+  const std::string named = "the metadata of the protected resource \"" +
+                            clipped(authority.resource) + "\" names this server, and ";
+  constexpr const char* kEnd = ": clients of MCP name it always, and cannot sign in";
+  wire::Form form = changed(probe->usual_request(), "resource", authority.resource);
+  const Reply asked = co_await probe->authorize(std::move(form));
+  const std::string error = answered_fields(asked).get("error").value_or(error_of(asked));
+  if (error == "invalid_target") {
+    co_return broken(named + "a good request for that resource got the error \"invalid_target\", " +
+                     "expected what it gets without resource" + kEnd);
+  }
+  const Reply redeemed = co_await redeemed_for(*probe, authority.resource);
+  if (error_of(redeemed) != "invalid_target") co_return passes();
+  co_return broken(named + "a good code for that resource got " + refused_with(redeemed) +
+                   ", expected a token" + kEnd);
+}
+
+// goes_through judges what a good request leads to: by itself, and for the resource.
+Task<Finding> goes_through(AuthProbe* probe, wire::Form form) {
+  Finding end = co_await end_of_consent(probe, std::move(form));
+  if (end.verdict != Verdict::kPass) co_return std::move(end);
+  co_return co_await takes_its_resource(probe);
+}
+
 Task<Finding> takes_good_requests(AuthProbe& probe) {
   const std::string lack = probe.lacks_client();
   if (!lack.empty()) co_return not_for_it(lack);
@@ -128,7 +156,7 @@ Task<Finding> takes_good_requests(AuthProbe& probe) {
     const Reply reply = co_await probe.authorize(form);
     if (is_busy(reply)) co_return undecided("a good request got " + reply.describe());
     const std::string next = good_refused_by(reply);
-    if (next.empty()) co_return co_await end_of_consent(&probe, std::move(form));
+    if (next.empty()) co_return co_await goes_through(&probe, std::move(form));
     if (wants_a_resource(reply)) co_return not_for_it("it wants a resource that it knows");
     if (refusal.empty()) refusal = next;
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/broken/message_edits.h"
 #include "conformance/broken/right_authority.h"
 
 namespace plumbline::conformance {
@@ -29,7 +30,59 @@ std::string redirect_in(const HttpResponse& response) {
   return std::string(response.headers.get("Location").value_or(""));
 }
 
+// names_itself answers with the metadata of an MCP server beside it.
+std::optional<HttpResponse> names_itself(const HttpRequest& request) {
+  if (!is_for_place(request, "/.well-known/oauth-protected-resource")) return std::nullopt;
+  const std::string issuer = "http://" + std::string(request.headers.get("Host").value_or(""));
+  return HttpResponse{
+      200,
+      {{"Content-Type", "application/json"}},
+      R"({"resource":")" + issuer + R"(/mcp","authorization_servers":[")" + issuer + R"("]})"};
+}
+
+// is_for_its_resource returns whether a form names the resource of names_itself.
+bool is_for_its_resource(const wire::Form& form) {
+  return form.get("resource").value_or("").ends_with("/mcp");
+}
+
+HttpResponse refused_target() {
+  return {400, {{"Content-Type", "application/json"}}, R"({"error":"invalid_target"})"};
+}
+
 const AuthorityDeviation kMainWayDeviations[] = {
+    {.id = "auth.as-good-request-taken",
+     .what = "refuses the resource whose metadata names it",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool asked = is_for_place(request, "/authorize");
+       if (!asked || !is_for_its_resource(wire::query_of(request.target))) {
+         return names_itself(request);
+       }
+       return refused_target();
+     }},
+    {.id = "auth.as-good-request-taken",
+     .what = "redeems no code for the resource whose metadata names it",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       const bool shown = token_shown(request, "=authorization_code");
+       if (!shown || !is_for_its_resource(wire::Form::parse(request.body))) {
+         return names_itself(request);
+       }
+       return refused_target();
+     }},
+    {.id = "auth.as-way-to-a-client-id",
+     .what = "has no way to a client_id",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (!is_for_place(request, "/register")) return std::nullopt;
+       return HttpResponse{404, {}, ""};
+     },
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.body.find("registration_endpoint") == std::string::npos) return;
+           Json document = edit::read(response.body);
+           document.erase("registration_endpoint");
+           document.erase("client_id_metadata_document_supported");
+           response.body = dump_json(document);
+         },
+     .also = {"auth.cimd-as-support"}},
     {.id = "auth.as-registers-clients",
      .what = "registers nobody",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {

@@ -13,6 +13,7 @@
 #include "conformance/checks/server/transports/http_ways.h"
 #include "core/base/base64.h"
 #include "core/base/text.h"
+#include "core/wire/form.h"
 
 namespace plumbline::conformance {
 
@@ -232,6 +233,8 @@ Task<Finding> reads_schemes_in_any_case(Probe& probe) {
   if (!door.shut) co_return not_for_it(door.open);
   const std::string token = user_token(probe);
   if (token.empty()) co_return not_for_it("no token was given (--header)");
+  const Reply usual = co_await knock(probe, door.way, "Bearer " + token);
+  if (!is_taken(usual)) co_return not_for_it("the token that was given is refused");
   const Reply reply = co_await knock(probe, door.way, "bearer " + token);
   if (reply.status == 0) co_return undecided("got " + reply.describe());
   if (is_taken(reply) || (reply.status != 400 && reply.status != 401)) co_return passes();
@@ -241,7 +244,56 @@ Task<Finding> reads_schemes_in_any_case(Probe& probe) {
                    "9110, 11.1), and clients write it as token endpoints write token_type");
 }
 
+// names_for_query returns the names under which a token may be shown in the query. An address ends
+// up in logs: that of a machine of the user's own, or of a server that asks for it (RFC 6750, 2.3).
+Task<std::vector<std::string>> names_for_query(Probe& probe, const Challenge& bearer) {
+  if (is_loopback(probe.subject().spec().url.host)) {
+    co_return std::vector<std::string>{"access_token", "token"};
+  }
+  const ResourceMetadata metadata = co_await find_metadata(probe, bearer);
+  const Json* const methods = find(metadata.document, "bearer_methods_supported");
+  const bool asks = methods != nullptr && methods->is_array() &&
+                    std::ranges::find(*methods, Json("query")) != methods->end();
+  co_return asks ? std::vector<std::string>{"access_token"} : std::vector<std::string>();
+}
+
+// Spec 2025-11-25, basic/authorization, Token Requirements. Only who takes a token elsewhere shows
+// that it is good.
+Task<Finding> takes_tokens_from_headers(Probe& probe) {
+  const std::string token = user_token(probe);
+  if (token.empty()) co_return not_for_it("no token was given (--header)");
+  const Door door = co_await try_door(probe);
+  if (!door.shut) co_return not_for_it(door.open);
+  const Reply shown = co_await knock(probe, door.way, "Bearer " + token);
+  if (is_taken(shown)) co_return passes();
+  if (shown.status < 400 || shown.status >= 500 || shown.status == 429) {
+    co_return undecided("a request with the token got " + shown.describe());
+  }
+  const wire::Url& url = probe.subject().spec().url;
+  const std::string behind = url.target.find('?') == std::string::npos ? "?" : "&";
+  const std::vector<std::string> names = co_await names_for_query(probe, door.bearer);
+  for (const std::string& name : names) {
+    const std::string unknown = wire::Form{{name, "plumbline-no-such-token"}}.text();
+    const Reply stranger = co_await knock(probe, door.way, std::nullopt, behind + unknown);
+    if (is_taken(stranger)) continue;
+    const std::string good = wire::Form{{name, token}}.text();
+    const Reply reply = co_await knock(probe, door.way, std::nullopt, behind + good);
+    // Who refuses the request itself, as of another revision, has taken the token.
+    const bool behind_door = stranger.status == 401 && reply.status != 401 && reply.status != 403 &&
+                             reply.error() != nullptr && shown.error() == nullptr;
+    if (!is_taken(reply) && !behind_door) continue;
+    co_return about(broken("the user's token in the Authorization header got status " +
+                           std::to_string(shown.status) + ", and in the query of the address, ?" +
+                           name + "=, " + reply.describe() +
+                           ": clients send it in the header alone, and never in an address, which "
+                           "ends up in logs"),
+                    shown);
+  }
+  co_return not_for_it("the token that was given is refused: " + shown.describe());
+}
+
 constexpr ServerCheck kTokenChecks[] = {
+    {"auth.token-from-header", Eras::kBoth, SessionUse::kOpens, takes_tokens_from_headers},
     {"auth.missing-token-401", Eras::kStateful, SessionUse::kOpens, wants_a_token},
     {"auth.error-status-codes", Eras::kStateless, SessionUse::kOpens, uses_the_status_codes},
     {"auth.token-validated", Eras::kBoth, SessionUse::kOpens, validates_tokens},

@@ -124,7 +124,25 @@ OwnResponse forbids_lists(HttpRequest& request) {
                               : std::nullopt;
 }
 
+// wants_it_in_the_query refuses each Authorization header with `status`, and takes the token in the
+// query by `name`.
+OwnResponse wants_it_in_the_query(HttpRequest& request, const std::string& name, int status) {
+  if (request.target.find("?" + name + "=right") != std::string::npos) {
+    request.target.resize(request.target.find('?'));
+    return std::nullopt;
+  }
+  const bool shows = !shown_token(request).empty();
+  if (shows) request.headers.set("Authorization", "Bearer no-token");
+  OwnResponse answer = keep_door(request);
+  if (answer && shows) answer->status = status;
+  return answer;
+}
+
 const Deviation kTokenDeviations[] = {
+    of_tokens("auth.token-from-header", kJudgedStateful, "wants the token in the address",
+              [](HttpRequest& request) { return wants_it_in_the_query(request, "token", 400); }),
+    of_tokens("auth.token-from-header", kJudgedStateless, "wants the token in the address",
+              [](HttpRequest& request) { return wants_it_in_the_query(request, "token", 401); }),
     of_tokens("auth.missing-token-401", kJudgedStateful, "forbids who shows no token what it lists",
               forbids_lists),
     of_tokens("auth.missing-token-401", kJudgedStateful, "reads the token from the address",
