@@ -7,7 +7,7 @@ export const cases = [
   {name: 'registrations-fail-500', from: 'different-ai/openwork#3599',
    what: 'publishes a registration_endpoint, and answers each registration with 500 and an empty body',
    clause: 'RFC 7591, 3.2.1: a registration is answered by 201 with the client information; 3.2.2: or by 400 and an error (2025-11-25 basic/authorization, Dynamic Client Registration; breaks Claude Code)',
-   rules: [], says: /regist|500/i,
+   rules: ['auth.as-registration-errors', 'auth.as-no-server-errors', 'auth.as-registers-clients'], says: /regist|500/i,
    change: {registered: () => ({status: 500, body: undefined})}},
   // https://github.com/DevCycleHQ/cli/pull/581
   {name: 'no-way-to-a-client-id', from: 'DevCycleHQ/cli#581',
@@ -25,13 +25,13 @@ export const cases = [
   {name: 'loopback-ports-must-be-registered', from: 'BuilderIO/agent-native#2532',
    what: 'refuses a loopback redirect URI whose port is not the registered one',
    clause: 'RFC 8252, 7.3 (OAuth 2.1, 8.4.2): the authorization server MUST allow any port to be specified at the time of the request for loopback IP redirect URIs; breaks Claude Code',
-   rules: [], says: /port|loopback|redirect/i,
+   rules: ['auth.as-loopback-ports'], says: /port|loopback|redirect/i,
    change: {matches: (registered, asked) => registered.includes(asked)}},
   // https://github.com/punkpeye/fastmcp/issues/214
   {name: 'basic-in-name-alone', from: 'punkpeye/fastmcp#214',
    what: 'supports client_secret_basic, by its metadata and its registrations, and looks for client_id in the body alone: who sends an Authorization header is invalid_client',
    clause: 'RFC 6749, 2.3.1: the authorization server MUST support the HTTP Basic authentication scheme for clients that were issued a password; RFC 8414, 2: token_endpoint_auth_methods_supported are supported by this token endpoint; breaks the MCP Inspector',
-   rules: [], says: /basic|client_secret|token_endpoint_auth|invalid_client/i,
+   rules: ['auth.as-methods-as-listed'], says: /basic|client_secret|token_endpoint_auth|invalid_client/i,
    change: {metadata: all => ({...all, token_endpoint_auth_methods_supported: ['client_secret_basic', 'none']}),
      registered: wish => [undefined, 'client_secret_basic'].includes(wish?.token_endpoint_auth_method)
        ? {body: client => ({...client, token_endpoint_auth_method: 'client_secret_basic', client_secret: randomBytes(24).toString('base64url'), client_secret_expires_at: 0})} : undefined}},
@@ -39,13 +39,13 @@ export const cases = [
   {name: 'issuer-with-one-slash-more', from: 'modelcontextprotocol/python-sdk#1919',
    what: 'publishes its issuer with a slash at the end, at which its metadata is not looked for',
    clause: 'RFC 8414, 3.3: issuer MUST be identical to the issuer identifier that the well-known address was made of; else the metadata MUST NOT be used (and iss of authorization responses, RFC 9207, 2.4, is another)',
-   rules: [], says: /issuer|\biss\b/i,
+   rules: ['auth.as-metadata-published', 'auth.as-sends-iss'], says: /issuer|\biss\b/i,
    change: {metadata: all => ({...all, issuer: `${all.issuer}/`})}},
   // https://github.com/open-metadata/OpenMetadata/issues/28951
   {name: 'state-encoded-twice', from: 'open-metadata/OpenMetadata#28951',
    what: 'encodes the state in its redirect twice: one with + or = in it comes back as another',
    clause: 'RFC 6749, 4.1.2: state is REQUIRED if it was in the request: the exact value received from the client; breaks VS Code',
-   rules: [], says: /state/i,
+   rules: ['auth.as-state-returned'], says: /state/i,
    change: {location(url, asked) {
      const state = asked.get('state');
      const all = new URL(url);
@@ -56,7 +56,7 @@ export const cases = [
   {name: 'state-not-encoded', from: 'tanviet12/chat-quality-agent#18',
    what: 'writes the state into its redirect as it is, so that + comes back as a blank, and & ends it',
    clause: 'RFC 6749, 4.1.2 and appendix B: the parameters are added to the query by application/x-www-form-urlencoded; state is the exact value received from the client',
-   rules: [], says: /state/i,
+   rules: ['auth.as-state-returned'], says: /state/i,
    change: {location(url, asked) {
      const state = asked.get('state');
      if (state === null) return url.href;
@@ -80,6 +80,6 @@ export const cases = [
   {name: 'addresses-behind-the-proxy', from: 'andrea-magni/MARS#203',
    what: 'publishes its issuer and its endpoints with the port it has behind its reverse proxy, at which nobody can be reached',
    clause: 'RFC 8414, 3.3: issuer MUST be identical to the issuer identifier that the well-known address was made of; 2: authorization_endpoint, token_endpoint and registration_endpoint are the URLs of the endpoints; breaks claude.ai',
-   rules: [], says: /issuer|endpoint|reach|connect|regist/i,
+   rules: ['auth.as-metadata-published', 'auth.as-no-server-errors'], says: /issuer|endpoint|reach|connect|regist/i,
    change: {metadata: all => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, typeof value === 'string' && /^http:/.test(value) ? value.replace(/:\d+(?=\/|$)/, ':9') : value]))}},
 ];

@@ -8,13 +8,13 @@ export const cases = [
   // https://github.com/anthropics/claude-ai-mcp/issues/975
   {name: 'sessions-are-never-named', from: 'anthropics/claude-ai-mcp#975', in: [`${S} http`],
    what: 'never sends the Mcp-Session-Id that the server gave it at initialize',
-   rules: [], clause: '2025-11-25 basic/transports, Session Management: clients MUST include it in the MCP-Session-Id header on all of their subsequent HTTP requests',
+   rules: ['http.session-id-echoed', 'http.session-delete', 'http.header-names-case-insensitive'], clause: '2025-11-25 basic/transports, Session Management: clients MUST include it in the MCP-Session-Id header on all of their subsequent HTTP requests',
    says: /session/i,
    change: {headers(all) { const {'mcp-session-id': session, ...rest} = all; return rest; }}},
   // https://github.com/tetsuo-ai/agenc-core/issues/2099
   {name: 'first-pages-of-tools-and-prompts', from: 'tetsuo-ai/agenc-core#2099', in: [`${S} stdio`, `${S} http`, `${M} http`],
    what: 'asks for the first page of tools/list and prompts/list alone; of resources/list for all',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/utilities/pagination, Implementation Guidelines: clients SHOULD treat a missing nextCursor as the end of results, and support both paginated and non-paginated flows',
+   rules: ['pagination.both-flows', 'prompts.client-paginates'], clause: '2025-11-25 and 2026-07-28 server/utilities/pagination, Implementation Guidelines: clients SHOULD treat a missing nextCursor as the end of results, and support both paginated and non-paginated flows',
    says: /page|pagina|cursor/i,
    change: {taken(result, method) { if (['tools/list', 'prompts/list'].includes(method)) delete result.nextCursor; }}},
   // https://github.com/anomalyco/opencode/issues/44790
@@ -34,13 +34,13 @@ export const cases = [
   // https://github.com/leehack/mcp_dart/issues/171
   {name: 'proceeds-without-a-word-of-pkce', from: 'leehack/mcp_dart#171', in: [`${S} http`, `${M} http`],
    what: 'goes on with authorization servers whose metadata have no code_challenge_methods_supported',
-   rules: [], clause: '2025-11-25 basic/authorization, Authorization Code Protection: if code_challenge_methods_supported is absent, the authorization server does not support PKCE and MCP clients MUST refuse to proceed',
+   rules: ['auth.pkce-missing-refused', 'auth.pkce-support-verified'], clause: '2025-11-25 basic/authorization, Authorization Code Protection: if code_challenge_methods_supported is absent, the authorization server does not support PKCE and MCP clients MUST refuse to proceed',
    says: /code_challenge_methods_supported|PKCE|S256/i,
    change: {endpoints: published => published && {code_challenge_methods_supported: ['S256'], ...published}}},
   // https://github.com/google-gemini/gemini-cli/pull/29117
   {name: 'whoever-answered', from: 'google-gemini/gemini-cli#29117', in: [`${M} http`],
    what: 'does not look at iss of an authorization response: neither whether it is there nor whether it is the server that was asked',
-   rules: [], clause: '2026-07-28 basic/authorization, Authorization Response Validation (RFC 9207, 2.4): clients compare iss with the recorded issuer, and reject the response when it is another, or is missing though it was advertised',
+   rules: ['auth.iss-mismatch-rejected', 'auth.iss-missing-when-advertised-rejected', 'auth.iss-no-normalization'], clause: '2026-07-28 basic/authorization, Authorization Response Validation (RFC 9207, 2.4): clients compare iss with the recorded issuer, and reject the response when it is another, or is missing though it was advertised',
    says: /\biss\b|issuer/i,
    change: (() => { const get = URLSearchParams.prototype.get; return {
      endpoints(published) {
@@ -51,7 +51,7 @@ export const cases = [
   // https://github.com/mastra-ai/mastra/issues/19189
   {name: 'elicitation-in-name-alone', from: 'mastra-ai/mastra#19189', in: [`${S} stdio`, `${S} http`],
    what: 'declares elicitation, and answers elicitation/create with -32601',
-   rules: [], clause: '2025-11-25 client/elicitation, Capabilities: clients declaring the elicitation capability MUST support at least one mode; basic/lifecycle, Operation: MUST only use capabilities that were successfully negotiated',
+   rules: ['elicitation.multi-select-taken', 'elicitation.capability-declared', 'elicitation.mode-omitted-is-form', 'elicitation.at-least-one-mode', 'elicitation.undeclared-mode-32602'], clause: '2025-11-25 client/elicitation, Capabilities: clients declaring the elicitation capability MUST support at least one mode; basic/lifecycle, Operation: MUST only use capabilities that were successfully negotiated',
    says: /elicit|capabilit|-32601/i,
    change: {question: ({method}) => method === 'elicitation/create' ? {error: {code: -32601, message: 'Method not found'}} : undefined}},
   // https://github.com/can1357/oh-my-pi/issues/10299
@@ -72,7 +72,7 @@ export const cases = [
   // https://github.com/google-gemini/gemini-cli/pull/4981
   {name: 'tokens-for-the-authorization-server', from: 'google-gemini/gemini-cli#4981', in: [`${S} http`, `${M} http`],
    what: 'names the authorization server as the resource when it asks for authorization and for tokens',
-   rules: [], clause: '2025-11-25 basic/authorization, Resource Parameter Implementation: the resource parameter MUST identify the MCP server that the client intends to use the token with',
+   rules: ['auth.resource-identifies-server'], clause: '2025-11-25 basic/authorization, Resource Parameter Implementation: the resource parameter MUST identify the MCP server that the client intends to use the token with',
    says: /resource/i,
    change: (() => {
      let issuer;
@@ -96,25 +96,25 @@ export const cases = [
   // https://github.com/Epistates/turbomcp/issues/25
   {name: 'one-id-for-all', from: 'Epistates/turbomcp#25', in: [`${S} http`],
    what: 'sends each request of a session with the same id',
-   rules: [], clause: '2025-11-25 basic, Requests: the request ID MUST NOT have been previously used by the requestor within the same session',
+   rules: ['jsonrpc.request-id-unique-in-session'], clause: '2025-11-25 basic, Requests: the request ID MUST NOT have been previously used by the requestor within the same session',
    says: /\bid\b|unique|twice|again|reuse/i,
    change: {headers(all, message, client) { if (client && message?.id !== undefined && message.method) client.next = message.id; return all; }}},
   // https://github.com/guangxiangdebizi/MySQL_MCP/issues/5
   {name: 'arguments-in-a-text', from: 'guangxiangdebizi/MySQL_MCP#5', in: [`${S} stdio`, `${M} http`],
    what: 'sends the arguments of a call as one JSON text',
-   rules: [], clause: '2025-11-25 and 2026-07-28 schema, CallToolRequestParams: arguments is an object',
+   rules: ['schema.messages-validate', 'tools.call-arguments-exact'], clause: '2025-11-25 and 2026-07-28 schema, CallToolRequestParams: arguments is an object',
    says: /argument|object|string/i,
    change: {out: message => message.method === 'tools/call' ? {...message, params: {...message.params, arguments: JSON.stringify(message.params.arguments ?? {})}} : message}},
   // https://github.com/modelcontextprotocol/rust-sdk/issues/1040
   {name: 'falls-back-on-32601-alone', from: 'modelcontextprotocol/rust-sdk#1040', in: [`${M} http`, `${M} stdio`],
    what: 'falls back to initialize when server/discover is refused with -32601, and gives up at each other refusal of servers with sessions, as 400 and -32000',
-   rules: [], clause: '2026-07-28 basic/versioning and basic/transports/stdio: probe with server/discover and fall back on any error that is not a recognized modern one; the fallback MUST NOT be keyed to one specific error code',
+   rules: ['http.fallback-not-answer-specific', 'stdio.fallback-not-code-specific'], clause: '2026-07-28 basic/versioning and basic/transports/stdio: probe with server/discover and fall back on any error that is not a recognized modern one; the fallback MUST NOT be keyed to one specific error code',
    says: /initialize|fall|legacy|discover|connect/i,
    change: {refused: (status, error) => error?.code === -32601 ? 'initialize' : 'give up'}},
   // https://github.com/punkpeye/mcp-remote/issues/192
   {name: 'the-server-is-its-authorization-server', from: 'punkpeye/mcp-remote#192', in: [`${S} http`, `${M} http`],
    what: 'does not ask for the metadata of the resource, and takes the origin of the MCP server for its authorization server',
-   rules: [], clause: '2025-11-25 basic/authorization, Authorization Server Location: MCP clients MUST use OAuth 2.0 Protected Resource Metadata for authorization server discovery',
+   rules: ['auth.client-uses-prm'], clause: '2025-11-25 basic/authorization, Authorization Server Location: MCP clients MUST use OAuth 2.0 Protected Resource Metadata for authorization server discovery',
    says: /metadata|authorization server|authorization_servers|well-known|discover/i,
    change: {wellKnown: (url, name) => name === 'oauth-protected-resource' ? [json({resource: url, authorization_servers: [new URL(url).origin]})] : undefined}},
   // https://github.com/coder/xum/issues/3734

@@ -18,7 +18,7 @@ export const cases = [
   // https://github.com/samihalawa/mcp-server-smtp/pull/4
   {name: 'objects-of-its-own-for-results', from: 'samihalawa/mcp-server-smtp#4', in: ['legacy stdio', 'legacy http', 'modern http'],
    what: 'answers each call of a tool with an object of its own, {success: true, data: …}, which has no content',
-   rules: [], clause: '2025-11-25 and 2026-07-28 schema, CallToolResult: content is a required array of content blocks',
+   rules: ['tools.result-content-required', 'tools.output-schema-conform', 'schema.messages-validate'], clause: '2025-11-25 and 2026-07-28 schema, CallToolResult: content is a required array of content blocks',
    says: /content|CallToolResult/i,
    change: {answer(made, {message}) {
      if (!called(message) || !Array.isArray(made.result?.content) || made.result.isError) return made;
@@ -28,7 +28,7 @@ export const cases = [
   // https://github.com/MarkusPfundstein/mcp-gsuite/issues/21
   {name: 'dies-of-cancellations', from: 'MarkusPfundstein/mcp-gsuite#21', in: ['legacy stdio'],
    what: 'does not know notifications/cancelled, and its process ends with a stack trace when a client cancels a call',
-   rules: [], clause: '2025-11-25 basic/utilities/cancellation, Behavior Requirements: receivers SHOULD stop processing the cancelled request, free its resources and not send a response; Error Handling: cancellations that make no sense SHOULD be ignored',
+   rules: ['cancellation.race-handled', 'cancellation.invalid-ignored'], clause: '2025-11-25 basic/utilities/cancellation, Behavior Requirements: receivers SHOULD stop processing the cancelled request, free its resources and not send a response; Error Handling: cancellations that make no sense SHOULD be ignored',
    says: /cancel|exit|crash|die[sd]|end(s|ed)|clos|gone|no answer|not answer/i,
    change: {said(message) {
      if (message?.method !== 'notifications/cancelled') return undefined;
@@ -38,7 +38,7 @@ export const cases = [
   // https://github.com/modelcontextprotocol/python-sdk/issues/152
   {name: 'types-of-resources-forgotten', from: 'modelcontextprotocol/python-sdk#152', in: ['legacy stdio', 'legacy http', 'modern http'],
    what: 'lists a resource as image/png, and gives its blob as text/plain when it is read',
-   rules: [], clause: '2025-11-25 and 2026-07-28 schema, Resource and ResourceContents: mimeType is the MIME type of this resource; server/resources, Data Types: the two describe one resource',
+   rules: ['resources.type-as-listed'], clause: '2025-11-25 and 2026-07-28 schema, Resource and ResourceContents: mimeType is the MIME type of this resource; server/resources, Data Types: the two describe one resource',
    says: /mimeType|MIME|type/i,
    change: {resources: [{uri: 'notes://logo', name: 'logo', mimeType: 'image/png'}],
      answer: (made, {message}) => message?.method === 'resources/read' && message.params?.uri === 'notes://logo' && made.result
@@ -46,7 +46,7 @@ export const cases = [
   // https://github.com/posit-dev/mcptools/issues/116
   {name: 'resources-in-name-alone', from: 'posit-dev/mcptools#116', in: ['legacy stdio', 'legacy http'],
    what: 'declares resources, and answers resources/list, resources/templates/list and resources/read with -32601',
-   rules: [], clause: '2025-11-25 basic/lifecycle, Capability Negotiation: resources: provides readable resources; Operation: both parties MUST only use capabilities that were successfully negotiated; server/resources: servers that declare them answer resources/list and resources/read',
+   rules: ['versioning.accepted-is-served', 'resources.capability-declared', 'resources.templates-listed', 'resources.not-found-32002'], clause: '2025-11-25 basic/lifecycle, Capability Negotiation: resources: provides readable resources; Operation: both parties MUST only use capabilities that were successfully negotiated; server/resources: servers that declare them answer resources/list and resources/read',
    says: /resource|capabilit|-32601/i,
    change: {capabilities: all => ({...all, resources: {}}),
      said: message => typeof message?.method === 'string' && message.method.startsWith('resources/') && 'id' in message
@@ -54,14 +54,14 @@ export const cases = [
   // https://github.com/Hmbown/Codewhale/pull/5336
   {name: 'cursors-that-are-null', from: 'Hmbown/Codewhale#5336', in: ['legacy stdio', 'legacy http'],
    what: 'ends tools/list and resources/list with "nextCursor": null',
-   rules: [], clause: '2025-11-25 schema, PaginatedResult: nextCursor is an optional string (breaks Claude Code: expected string, received null)',
+   rules: ['pagination.stable-cursors', 'schema.messages-validate'], clause: '2025-11-25 schema, PaginatedResult: nextCursor is an optional string (breaks Claude Code: expected string, received null)',
    says: /nextCursor|cursor|null/i,
    change: {answer: (made, {message}) => ['tools/list', 'resources/list'].includes(message?.method) && made.result
      ? {...made, result: {...made.result, nextCursor: made.result.nextCursor ?? null}} : made}},
   // https://github.com/MongLong0214/logic-pro-mcp/issues/218
   {name: 'cursors-it-does-not-know-begin-anew', from: 'MongLong0214/logic-pro-mcp#218', in: ['legacy stdio', 'legacy http', 'modern stdio'],
    what: 'answers lists with a cursor that it has never given with their first page',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/utilities/pagination, Error Handling: invalid cursors SHOULD result in an error with code -32602',
+   rules: ['pagination.invalid-cursor-error'], clause: '2025-11-25 and 2026-07-28 server/utilities/pagination, Error Handling: invalid cursors SHOULD result in an error with code -32602',
    says: /cursor|-32602/i,
    change: {said(message) {
      const {method, params} = message ?? {};
@@ -71,27 +71,27 @@ export const cases = [
   // https://github.com/MemPalace/mempalace/issues/1574
   {name: 'missing-arguments-are-internal-errors', from: 'MemPalace/mempalace#1574', in: ['legacy stdio', 'legacy http', 'modern stdio'],
    what: 'answers calls that leave a required argument out with error -32000, Internal tool error',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/tools, Error Handling: input validation errors are tool execution errors, in a result with isError: true (in earlier revisions -32602, invalid arguments)',
+   rules: ['tools.input-validation-in-result', 'jsonrpc.error-code-legacy-range-unused'], clause: '2025-11-25 and 2026-07-28 server/tools, Error Handling: input validation errors are tool execution errors, in a result with isError: true (in earlier revisions -32602, invalid arguments)',
    says: /-32000|-32602|isError|argument|required|validat|input/i,
    change: {answer: (made, {message}) => called(message) && made.result?.isError && / is required$/.test(made.result.content?.[0]?.text ?? '')
      ? failed(made.id, -32000, 'Internal tool error') : made}},
   // https://github.com/modelcontextprotocol/ruby-sdk/pull/517
   {name: 'unknown-prompts-are-internal-errors', from: 'modelcontextprotocol/ruby-sdk#517', in: ['legacy stdio', 'legacy http', 'modern stdio'],
    what: 'answers prompts/get of a prompt that it has not got, or without a required argument, with -32603',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/prompts, Error Handling: invalid prompt name and missing required arguments: -32602',
+   rules: ['jsonrpc.invalid-params-code', 'prompts.unknown-prompt-error', 'prompts.missing-argument-error'], clause: '2025-11-25 and 2026-07-28 server/prompts, Error Handling: invalid prompt name and missing required arguments: -32602',
    says: /prompt|-32602|-32603/i,
    change: {answer: (made, {message}) => message?.method === 'prompts/get' && made.error?.code === -32602 && !/protocolVersion/.test(made.error.message)
      ? failed(made.id, -32603, 'Internal error', `Prompt not found or argument missing: ${made.error.message}`) : made}},
   // https://github.com/Barnett-Studios/cxpak/issues/110
   {name: 'pings-are-not-found', from: 'Barnett-Studios/cxpak#110', in: ['legacy stdio', 'legacy http'],
    what: 'answers ping with -32601',
-   rules: [], clause: '2025-11-25 basic/utilities/ping, Behavior Requirements: the receiver MUST respond promptly with an empty response',
+   rules: ['versioning.accepted-is-served', 'lifecycle.ping-during-init-answered', 'ping.empty-result'], clause: '2025-11-25 basic/utilities/ping, Behavior Requirements: the receiver MUST respond promptly with an empty response',
    says: /ping/i,
    change: {said: message => message?.method === 'ping' && 'id' in message ? failed(message.id, -32601, 'Method not found') : undefined}},
   // https://github.com/github/github-mcp-server/pull/179
   {name: 'json-on-many-lines', from: 'github/github-mcp-server#179', in: ['legacy stdio', 'modern stdio'],
    what: 'writes its messages indented, each on many lines',
-   rules: [], clause: '2025-11-25 basic/transports, stdio, and 2026-07-28 basic/transports/stdio: messages are delimited by newlines, and MUST NOT contain embedded newlines',
+   rules: ['stdio.stdout-only-mcp', 'stdio.no-embedded-newlines'], clause: '2025-11-25 basic/transports, stdio, and 2026-07-28 basic/transports/stdio: messages are delimited by newlines, and MUST NOT contain embedded newlines',
    says: /newline|line|JSON|stdout/i,
    change: {text: json => JSON.stringify(JSON.parse(json), null, 2)}},
   // https://github.com/cyanheads/mcp-ts-core/issues/354
@@ -114,7 +114,7 @@ export const cases = [
   // https://github.com/browseros-ai/BrowserOS/issues/2504
   {name: 'lists-of-tools-without-their-time', from: 'browseros-ai/BrowserOS#2504', in: ['modern http', 'modern stdio'],
    what: 'answers tools/list without ttlMs and cacheScope',
-   rules: [], clause: '2026-07-28 schema, CacheableResult (ListToolsResult): ttlMs and cacheScope are required; server/utilities/caching (breaks Claude Code)',
+   rules: ['caching.hints-required', 'schema.messages-validate'], clause: '2026-07-28 schema, CacheableResult (ListToolsResult): ttlMs and cacheScope are required; server/utilities/caching (breaks Claude Code)',
    says: /ttlMs|cacheScope|cach/i,
    change: {answer(made, {message}) {
      if (message?.method !== 'tools/list' || !made.result) return made;
@@ -124,7 +124,7 @@ export const cases = [
   // https://github.com/saidsurucu/borsa-mcp/issues/6
   {name: 'null-ids-are-notifications', from: 'saidsurucu/borsa-mcp#6', in: ['legacy http', 'modern http'],
    what: 'takes a request whose id is null for a notification, and answers it with 202',
-   rules: [], clause: '2025-11-25 and 2026-07-28 basic, Requests: requests MUST include a string or integer ID, and the ID MUST NOT be null (JSON-RPC 2.0: else Invalid Request, -32600); transports: input that cannot be accepted gets an HTTP error status',
+   rules: ['jsonrpc.bad-id-not-served'], clause: '2025-11-25 and 2026-07-28 basic, Requests: requests MUST include a string or integer ID, and the ID MUST NOT be null (JSON-RPC 2.0: else Invalid Request, -32600); transports: input that cannot be accepted gets an HTTP error status',
    says: /\bid\b|null|202|-32600|invalid/i,
    change: {http(request, response, body) {
      const message = request.method === 'POST' && here(request) ? parse(body) : undefined;
@@ -133,7 +133,7 @@ export const cases = [
   // https://github.com/springfall2008/batpred/pull/3501
   {name: 'tools-among-the-capabilities', from: 'springfall2008/batpred#3501', in: ['legacy stdio', 'legacy http'],
    what: 'declares tools by an array of all its tools',
-   rules: [], clause: '2025-11-25 schema, ServerCapabilities: tools is an object, {listChanged?: boolean} (breaks the TypeScript SDK: expected object, received array)',
+   rules: ['schema.messages-validate'], clause: '2025-11-25 schema, ServerCapabilities: tools is an object, {listChanged?: boolean} (breaks the TypeScript SDK: expected object, received array)',
    says: /capabilit|tools|object|array/i,
    change: (() => { let tools = []; return {
      begin(server) { tools = server.tools; },
@@ -141,7 +141,7 @@ export const cases = [
   // https://github.com/oisee/odata_mcp_go/issues/37
   {name: 'failures-are-never-answered', from: 'oisee/odata_mcp_go#37', in: ['legacy stdio'],
    what: 'never answers a call whose tool fails, neither with a result nor with an error',
-   rules: [], clause: '2025-11-25 basic, Messages: responses are sent in reply to requests, a result or an error; server/tools, Error Handling: API failures and input validation errors are in a result with isError: true',
+   rules: ['tools.inputs-validated'], clause: '2025-11-25 basic, Messages: responses are sent in reply to requests, a result or an error; server/tools, Error Handling: API failures and input validation errors are in a result with isError: true',
    says: /answer|respon|time|hang|silen/i,
    change: {tools: [{name: 'look_up', description: 'Looks a product up in the catalog', inputSchema: {type: 'object', properties: {key: string}, required: ['key']}, annotations: {readOnlyHint},
      run: ({key}) => ['HT-1000', 'HT-1001'].includes(key) ? say(`${key}: Notebook`) : say('404: no such product', {isError: true})}],
@@ -149,7 +149,7 @@ export const cases = [
   // https://github.com/DAWNCR0W/affine-mcp-server/issues/301
   {name: 'sessions-it-does-not-know-400', from: 'DAWNCR0W/affine-mcp-server#301', in: ['legacy http'],
    what: 'answers an Mcp-Session-Id that it does not know, or no longer, with 400',
-   rules: [], clause: '2025-11-25 basic/transports, Session Management: it MUST respond to requests containing a terminated session ID with 404 Not Found, at which the client MUST start a new session',
+   rules: ['http.session-ended-404'], clause: '2025-11-25 basic/transports, Session Management: it MUST respond to requests containing a terminated session ID with 404 Not Found, at which the client MUST start a new session',
    says: /404|session/i,
    change: {head: (headers, status, message) => status === 404 && message?.error?.message === 'No such session' ? 400 : undefined}},
   // https://github.com/hyperdxio/hyperdx/issues/2686
@@ -165,7 +165,7 @@ export const cases = [
   // https://github.com/Jefferson49/webtrees-API/issues/27
   {name: 'gets-are-unknown-methods', from: 'Jefferson49/webtrees-API#27', in: ['legacy http'],
    what: 'answers GET with 200 and a JSON-RPC error, -32601',
-   rules: [], clause: '2025-11-25 basic/transports, Listening for Messages from the Server: the server MUST either return Content-Type: text/event-stream in response to this GET, or else 405 Method Not Allowed',
+   rules: ['http.origin-validated', 'http.get-stream-or-405'], clause: '2025-11-25 basic/transports, Listening for Messages from the Server: the server MUST either return Content-Type: text/event-stream in response to this GET, or else 405 Method Not Allowed',
    says: /GET|405|event-stream/,
    change: {http: (request, response) => request.method === 'GET' && here(request)
      ? sent(response, 200, {jsonrpc: '2.0', id: null, error: {code: -32601, message: 'Method not found'}}) : false}},
@@ -184,7 +184,7 @@ export const cases = [
   // https://github.com/domdomegg/computer-use-mcp/pull/64
   {name: 'answers-of-others', from: 'domdomegg/computer-use-mcp#64', in: ['legacy http'],
    what: 'keeps requests of all its clients by their id alone: when two clients use the same id at a time, one gets the answer of the other, and that one none',
-   rules: [], clause: '2025-11-25 basic, Requests and Responses: an id is unique within the session of its requestor, and responses are to the request they correspond to; basic/transports: the stream (or JSON) that answers a POST has the response to its request',
+   rules: ['cancellation.invalid-ignored', 'elicitation.server-handles-all-actions', 'elicitation.content-omitted', 'elicitation.server-validates-response', 'http.sessions-side-by-side'], clause: '2025-11-25 basic, Requests and Responses: an id is unique within the session of its requestor, and responses are to the request they correspond to; basic/transports: the stream (or JSON) that answers a POST has the response to its request',
    says: /session|client|answer|respon|mix|other/i,
    change: (() => { const latest = new Map; const [lost, given] = [new WeakSet, new WeakMap]; return {
      said(message, call) {
