@@ -246,15 +246,22 @@ Task<Finding> reads_schemes_in_any_case(Probe& probe) {
 
 // names_for_query returns the names under which a token may be shown in the query. An address ends
 // up in logs: that of a machine of the user's own, or of a server that asks for it (RFC 6750, 2.3).
-Task<std::vector<std::string>> names_for_query(Probe& probe, const Challenge& bearer) {
+Task<std::vector<std::string>> names_for_query(Probe& probe, Challenge bearer) {
   if (is_loopback(probe.subject().spec().url.host)) {
     co_return std::vector<std::string>{"access_token", "token"};
   }
-  const ResourceMetadata metadata = co_await find_metadata(probe, bearer);
+  const ResourceMetadata metadata = co_await find_metadata(probe, std::move(bearer));
   const Json* const methods = find(metadata.document, "bearer_methods_supported");
   const bool asks = methods != nullptr && methods->is_array() &&
                     std::ranges::find(*methods, Json("query")) != methods->end();
   co_return asks ? std::vector<std::string>{"access_token"} : std::vector<std::string>();
+}
+
+// has_rpc_error returns whether a body is an error of JSON-RPC.
+bool has_rpc_error(const Reply& reply) {
+  const Result<Json> body = parse_json(reply.body);
+  return body.ok() && find(body.value(), "jsonrpc") != nullptr &&
+         find(body.value(), "error") != nullptr;
 }
 
 // Spec 2025-11-25, basic/authorization, Token Requirements. Only who takes a token elsewhere shows
@@ -280,11 +287,11 @@ Task<Finding> takes_tokens_from_headers(Probe& probe) {
     const Reply reply = co_await knock(probe, door.way, std::nullopt, behind + good);
     // Who refuses the request itself, as of another revision, has taken the token.
     const bool behind_door = stranger.status == 401 && reply.status != 401 && reply.status != 403 &&
-                             reply.error() != nullptr && shown.error() == nullptr;
+                             has_rpc_error(reply) && !has_rpc_error(shown);
     if (!is_taken(reply) && !behind_door) continue;
     co_return about(broken("the user's token in the Authorization header got status " +
-                           std::to_string(shown.status) + ", and in the query of the address, ?" +
-                           name + "=, " + reply.describe() +
+                           std::to_string(shown.status) + ", and in the query of the address, as " +
+                           name + ", status " + std::to_string(reply.status) +
                            ": clients send it in the header alone, and never in an address, which "
                            "ends up in logs"),
                     shown);
