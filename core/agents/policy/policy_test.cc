@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/agents/operations/assistant_fixture.h"
@@ -124,6 +125,20 @@ TEST(PolicyTest, AnnotationsNeverOpenADoorUnlessTheServerIsTrusted) {
   connector::Capability vault = connector::tool("shop", "get_passwords", "");
   vault.annotations = connector::json(R"({"readOnlyHint": true})");
   EXPECT_EQ(risks_of(trusting.assess(vault).risks), "sensitive_data");
+}
+
+TEST(PolicyTest, AToolThatMayBeToldToDeleteIsNoReaderWhateverItIsCalled) {
+  connector::Capability lists = connector::tool("shop", "reminders_lists", "Show reminder lists");
+  EXPECT_TRUE(Policy().assess(lists).allowed());
+  lists.input_schema = connector::json(R"({"properties": {"action": {"enum": ["read", "list"]}}})");
+  EXPECT_TRUE(Policy().assess(lists).allowed());
+  for (const char* const name : {"action", "command", "operation"}) {
+    Json properties = Json::object();
+    properties[name]["enum"] = Json::array({"read", "create", "delete"});
+    lists.input_schema = Json::object();
+    lists.input_schema["properties"] = std::move(properties);
+    EXPECT_EQ(risks_of(Policy().assess(lists).risks), "unknown_effect") << name;
+  }
 }
 
 TEST(PolicyTest, AnnotationsMakeItStricter) {
