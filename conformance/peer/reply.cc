@@ -31,7 +31,8 @@ std::string id_in(const Json& message) {
 
 const Json* Reply::error_of_another_id() const {
   for (const KeptJson& other : along) {
-    if (find(*other, "error") != nullptr) return other.get();
+    const Json* const error = find(*other, "error");
+    if (error != nullptr && error->is_object()) return other.get();  // No text of OAuth.
   }
   return nullptr;
 }
