@@ -76,6 +76,30 @@ TEST(BusyServer, IsAskedOnlyAsMuchAsItBears) {
   }
 }
 
+// One tool takes nearly as long as it may.
+const Deviation kLaborious = {
+    .id = "laborious",
+    .revision = kNewestStateful,
+    .what = "takes 8 s for each greeting",
+    .from_server =
+        [](Interceptor& interceptor, Json message) {
+          const Json asked = interceptor.asked(message);
+          if (value_at(asked, "/params/name") != Json("greet")) return interceptor.say(message);
+          interceptor.say_later(seconds(8), std::move(message));
+        },
+};
+
+TEST(LaboriousServer, IsGivenTheTimeThatItsToolsTake) {
+  DeviantWorld world(Transport::kStdio, &kLaborious);
+  const Judgement judgement = judged_by(world, kNewestStateful);
+  for (const CheckResult& row : judgement.results) {
+    // It answers what was cancelled as well.
+    const bool told = row.id == "cancellation.no-response-after";
+    EXPECT_TRUE(told || !blames(row)) << row.id << ": " << row.message;
+    EXPECT_EQ(row.message.find("took too long"), std::string::npos) << row.message;
+  }
+}
+
 bool is_cut_off(const std::string& text) { return read(text).is_null() && !text.empty(); }
 
 void die_of_what_is_no_json(Interceptor& interceptor, std::string text) {

@@ -84,18 +84,6 @@ Task<bool> GatewayJudge::judge_in(std::string revision) {
   co_return through;
 }
 
-namespace {
-
-// id_of_another returns the id of the result that came in place of a response; empty: none did.
-std::string id_of_another(const Reply& reply) {
-  for (const KeptJson& other : reply.along) {
-    if (find(*other, "result") && find(*other, "id")) return dump_json(*find(*other, "id"));
-  }
-  return {};
-}
-
-}  // namespace
-
 // goes_through returns whether a call does. The tools are listed first: they may have other names.
 Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision) {
   const Came before = came_to(mirror_);
@@ -123,7 +111,7 @@ Task<bool> GatewayJudge::goes_through(Exchanges* exchanges, std::string revision
   const bool through = reply.result() != nullptr;
   if (through) note_introduction(session->opening());
   if (!through) unreachable_ = "a call was answered by " + reply.describe();
-  const std::string other = through ? "" : id_of_another(reply);
+  const std::string other = through ? "" : reply.id_of_another_result();
   if (!other.empty()) {
     say_nothing_reached(
         revision, kIdsRule,

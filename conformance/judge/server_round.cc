@@ -16,7 +16,9 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr Duration kCheckMax = std::chrono::seconds(30);
-constexpr int kAnswersMax = 20;  // That a check of a slow subject may wait for, beyond that.
+// What a check of a slow subject may wait for, beyond that.
+constexpr int kAnswersMax = 20;
+constexpr int kCallsWaitedFor = 4;
 constexpr std::size_t kEvidenceMax = 40;
 constexpr const char* kLimited =
     "the server answers 429, it limits how much it may be asked: allow more for this check";
@@ -192,7 +194,9 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   const int refused = subject_.starts().refused;
   const std::size_t limits = log_.limits();
   Probe probe(subject_, survey_, options_.probe, exercises_, openings_, sessions_, session, number);
-  const Duration patience = kCheckMax + subject_.pace().several(kAnswersMax);
+  const Pace& pace = subject_.pace();
+  const Duration patience =
+      kCheckMax + pace.several(kAnswersMax) + kCallsWaitedFor * pace.longest_work();
   const Instant deadline = after(subject_.loop().now(), patience);
   Result<Finding> found =
       co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));

@@ -7,6 +7,7 @@
 #include "conformance/judge/server_round.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
+#include "conformance/wire/http_status.h"
 #include "core/base/errors/errors.h"
 
 namespace plumbline::conformance {
@@ -38,6 +39,16 @@ std::string wrong_id(const std::string& method, const Json* id) {
   if (!digits) return response + " has the id " + dump_json(*id) + ", which nobody asked";
   return response + " came to nobody: its id is " + dump_json(*id) +
          ", expected a number, as the id of the request is";
+}
+
+// shuts_out returns whether `opening` refuses a session to whoever comes second, and not for now,
+// for want of a token, or for where it was asked.
+bool shuts_out(const Reply& opening) {
+  const bool by_door = opening.status == 401 || opening.status == 403;
+  const bool by_place = opening.status == 404 || opening.status == 405;
+  const bool for_now = opening.status == kTooManyRequests || opening.status == 503;
+  const bool refused = opening.error() != nullptr || opening.status >= 400;
+  return refused && !by_door && !by_place && !for_now;
 }
 
 }  // namespace
@@ -158,6 +169,16 @@ Task<void> ServerRound::judge_opening(Reply opening) {
   for (Row& row : rows_) {
     const bool holds = !is_stateless(revision_) || is_of_every_era(*row.rule);
     if (row.result.verdict != Verdict::kFail || !holds) row.result = {};
+    if (row.rule->id == "http.sessions-side-by-side" && subject_.served_once() &&
+        shuts_out(opening)) {
+      write_row(row,
+                about(broken("one session was opened and ended, and then initialize got " +
+                             opening.describe() +
+                             ", expected a session of its own: whoever comes second, or comes "
+                             "back after a crash, is shut out"),
+                      opening),
+                0, {});
+    }
     if (row.rule->id != "jsonrpc.response-id-matches" || opening.answered()) continue;
     for (const KeptJson& along : opening.along) {
       if (find(*along, "result") == nullptr) continue;
@@ -175,13 +196,14 @@ Task<void> ServerRound::judge_door(int status) {
   shut_out_ = shut_out_ || status == 401;
   survey_.revision = revision_;
   for (std::size_t place = 0; place < rows_.size(); ++place) {
-    const ServerCheck* const check = rows_[place].check;
-    if (check == nullptr || check->session != SessionUse::kOpens) continue;
-    if (forbids && rows_[place].rule->id != kFromHeader) continue;
-    if (rows_[place].rule->area == "auth") co_await judge_row(place);
+    const Row& row = rows_[place];
+    const bool asked = forbids ? row.rule->id == kFromHeader : row.rule->area == "auth";
+    if (!asked || row.check == nullptr || row.check->session != SessionUse::kOpens) continue;
+    co_await judge_row(place);
     if (!forbids) continue;
-    if (rows_[place].result.verdict != Verdict::kFail) rows_[place].result = {};
-    shut_out_ = shut_out_ || !rows_[place].result.id.empty();
+    const bool fails = rows_[place].result.verdict == Verdict::kFail;
+    if (!fails) rows_[place].result = {};
+    shut_out_ = shut_out_ || fails;
   }
 }
 

@@ -1,5 +1,7 @@
 // How everything that is posted over Streamable HTTP is answered.
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "conformance/catalogue/outcomes.h"
@@ -35,6 +37,22 @@ bool is_json_type(const std::string& type) {
   return wire::equals_ignoring_case(type.substr(0, type.find(';')), "application/json");
 }
 
+// refuses_a_right_one returns whether a server refused the notification that every client has to
+// send after initialize, where no check made anything wrong with it.
+bool refuses_a_right_one(const ObservedExchange& exchange, bool sessions) {
+  constexpr std::array kRefusals = {400, 405, 406, 415, 422, 500, 501};
+  const bool ordinary = exchange.opening != nullptr && exchange.asked->check == 0;
+  if (!ordinary || std::ranges::count(kRefusals, exchange.status()) == 0) return false;
+  if (find_string(*exchange.asked->message, "method") != "notifications/initialized") return false;
+  return !sessions || !exchange.request_header(kSessionHeader).empty();
+}
+
+// gives_sessions returns whether a server has given anybody an id of a session.
+bool gives_sessions(const HttpExchanges& exchanges) {
+  return std::ranges::any_of(
+      exchanges, [](const auto& one) { return !one.second.answer_header(kSessionHeader).empty(); });
+}
+
 const LogEntry* first_of(const ObservedExchange& exchange) {
   return exchange.said.empty() ? nullptr : exchange.said.front();
 }
@@ -49,8 +67,19 @@ bool is_told_apart(const LogEntry& entry) {
 
 Finding accepts_notifications_with_202(const Transcript& transcript) {
   bool seen = false;
-  for (const auto& [key, exchange] : http_exchanges_of(transcript)) {
-    if (!is_posted_notification(exchange) || !is_success(exchange.status())) continue;
+  const HttpExchanges exchanges = http_exchanges_of(transcript);
+  const bool sessions = gives_sessions(exchanges);
+  for (const auto& [key, exchange] : exchanges) {
+    if (!is_posted_notification(exchange)) continue;
+    if (refuses_a_right_one(exchange, sessions)) {
+      return blame(
+          transcript, {exchange.opening, exchange.asked, exchange.head},
+          "notifications/initialized" +
+              std::string(find(*exchange.asked->message, "params") ? "" : " without params") +
+              " was answered with status " + std::to_string(exchange.status()) +
+              ", expected 202: clients cannot go on after initialize");
+    }
+    if (!is_success(exchange.status())) continue;
     seen = true;
     if (exchange.status() != 202) {
       return blame(transcript, {exchange.opening, exchange.asked, exchange.head},

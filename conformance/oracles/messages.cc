@@ -1,7 +1,11 @@
 // What every single message has to be.
 
+#include <algorithm>
+#include <cstddef>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/revisions.h"
@@ -80,6 +84,30 @@ std::string what_is_wrong(const Dialogue& dialogue, const Ids& asked, const Obse
   return {};
 }
 
+// id_in returns the id that stands before the result in `text`, which is no JSON; null: none is
+// read there.
+Json id_in(std::string_view text) {
+  constexpr std::string_view kName = "\"id\"";
+  std::string_view head = text.substr(0, text.find("\"result\""));
+  const std::size_t place = head.find(kName);
+  if (place == std::string_view::npos) return Json();
+  head.remove_prefix(place + kName.size());
+  head.remove_prefix(std::min(head.size(), head.find_first_not_of(" :")));
+  Result<Json> id = parse_json(head.substr(0, head.find_first_of(",}")));
+  return id.ok() ? std::move(id).value() : Json();
+}
+
+// asked_by says of what is no JSON which request it answers, where that can be read; else nothing.
+std::string asked_by(Side judged, const Dialogue& dialogue, const LogEntry& entry) {
+  const Json id = id_in(string_or(*entry.message, "garbage", ""));
+  const auto& asked = dialogue.asked[judged == Side::kServer ? 0 : 1];
+  const auto request = asked.find(&id);
+  if (id.is_null() || request == asked.end()) return {};
+  const ObservedMessage& said = dialogue.said[request->second];
+  const std::string name = string_or(said.params(), "name", "");
+  return ", in the answer to " + said.method + (name.empty() ? "" : " of \"" + name + "\"");
+}
+
 }  // namespace
 
 Finding says_version(const Transcript& transcript) {
@@ -105,7 +133,9 @@ Finding conforms_to_json_rpc(const Transcript& transcript) {
     }
     for (const LogEntry* const entry : dialogue.garbage) {
       const std::string wrong = broken_message(*entry);
-      if (!wrong.empty()) ruling.breaks(*entry, "a message is not valid JSON: " + wrong);
+      if (!wrong.empty())
+        ruling.breaks(*entry, "a message is not valid JSON: " + wrong +
+                                  asked_by(transcript.judged(), dialogue, *entry));
     }
   }
   return ruling.finding("nothing was said");

@@ -171,6 +171,7 @@ Task<Reply> Client::finish(Begun begun, Duration patience) {
     Duration& longest = session_->subject().starts().first_answer;
     longest = std::max({longest, reply.took, Duration(1)});
   }
+  if (begun.works) pace().worked(reply.took);
   if (reply.answered() && !begun.works && !begun.starts) pace().saw(reply.took, begun.crowded);
   const bool refused = reply.how == Reply::How::kEnded && reply.status != 0 && !reply.events;
   if (refused && !begun.works) pace().lasted(reply.took);

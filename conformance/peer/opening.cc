@@ -137,6 +137,7 @@ Task<void> find_transport(Subject& subject) {
   if (!opened.ok()) co_return;
   std::unique_ptr<Session> session = std::move(opened).value();
   const int status = session->opening().status;
+  subject.served_once() = session->usable();
   co_await session->close();
   if (status != 400 && status != 404 && status != 405) co_return;
   subject.speak_over(Transport::kSse);

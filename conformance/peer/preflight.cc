@@ -10,9 +10,23 @@
 
 namespace plumbline::conformance {
 
+bool names_header(std::string_view list, std::string_view name) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const std::string_view one = trimmed(list.substr(0, end));
+    if (one == "*" || equals_ignoring_case(one, name)) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+bool may_read(const Reply& reply) {
+  const std::string origin(reply.headers.get("Access-Control-Allow-Origin").value_or(""));
+  return origin == "*" || origin == kInspectorPage;
+}
+
 namespace {
 
-constexpr const char* kPage = "http://localhost:6274";  // Where MCP Inspector is.
 constexpr const char* kWho = ": clients in a browser, such as MCP Inspector, cannot connect";
 
 // needed_headers returns what a page has to send beside what it may always send.
@@ -28,23 +42,6 @@ std::string comma_list(const std::vector<std::string>& names) {
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ",") + name;
   return all;
-}
-
-// names_one returns whether a list of names in a header has `name`, or stands for all.
-bool names_one(std::string_view list, std::string_view name) {
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    const std::string_view one = trimmed(list.substr(0, end));
-    if (one == "*" || equals_ignoring_case(one, name)) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
-}
-
-// may_read returns whether an answer may be read by the page.
-bool may_read(const Reply& reply) {
-  const std::string origin(reply.headers.get("Access-Control-Allow-Origin").value_or(""));
-  return origin == "*" || origin == kPage;
 }
 
 // lets_in_twice says that an answer has Access-Control-Allow-Origin twice, or two values in it;
@@ -64,7 +61,7 @@ wire::HttpRequest options_for(const Preflight& page, const char* method) {
   request.method = "OPTIONS";
   request.headers = page.always;
   request.headers.erase("Authorization");
-  request.headers.set("Origin", kPage);
+  request.headers.set("Origin", kInspectorPage);
   request.headers.set("Access-Control-Request-Method", method);
   request.headers.set("Access-Control-Request-Headers", comma_list(needed_headers(page)));
   return request;
@@ -88,7 +85,7 @@ Task<Finding> judge_delete(Client client, Preflight page) {
   wire::HttpRequest request = options_for(page, "DELETE");
   const Reply reply = co_await client.http(std::move(request));
   const std::string methods(reply.headers.get("Access-Control-Allow-Methods").value_or(""));
-  if (reply.status == 0 || names_one(methods, "DELETE")) co_return passes();
+  if (reply.status == 0 || names_header(methods, "DELETE")) co_return passes();
   co_return about(
       broken("pages of other origins may read its answers, it takes DELETE, and their browser, "
              "which asks first by OPTIONS with Access-Control-Request-Method: DELETE, got " +
@@ -103,7 +100,7 @@ Task<Finding> judge_delete(Client client, Preflight page) {
 Task<Finding> judge_preflight(Client client, Preflight page) {
   Json message = client.request_of(std::string(client.harmless_method()), Json::object());
   wire::HttpHeaders of_page;
-  of_page.set("Origin", kPage);
+  of_page.set("Origin", kInspectorPage);
   const Reply plain = co_await client.exchange(std::move(message), std::move(of_page));
   const std::string twice = lets_in_twice(plain);
   if (!twice.empty()) co_return about(risky(twice), plain);
@@ -125,7 +122,7 @@ Task<Finding> judge_preflight(Client client, Preflight page) {
   if (!doubled.empty()) co_return about(risky(doubled), reply);
   const std::string allowed(reply.headers.get("Access-Control-Allow-Headers").value_or(""));
   for (const std::string& name : needed) {
-    if (names_one(allowed, name)) continue;
+    if (names_header(allowed, name)) continue;
     co_return about(broken(asked + "got an Access-Control-Allow-Headers without " + name + kWho),
                     reply);
   }

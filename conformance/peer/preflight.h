@@ -3,10 +3,21 @@
 
 #pragma once
 
+#include <string_view>
+
 #include "conformance/catalogue/finding.h"
 #include "conformance/peer/client.h"
 
 namespace plumbline::conformance {
+
+// Where the pages of MCP Inspector are.
+inline constexpr const char* kInspectorPage = "http://localhost:6274";
+
+// names_header returns whether a list of names in a header has `name`, or stands for all.
+bool names_header(std::string_view list, std::string_view name);
+
+// may_read returns whether an answer may be read by the pages of MCP Inspector.
+bool may_read(const Reply& reply);
 
 // Preflight is what a page has to be let do.
 struct Preflight {

@@ -37,6 +37,13 @@ const Json* Reply::error_of_another_id() const {
   return nullptr;
 }
 
+std::string Reply::id_of_another_result() const {
+  for (const KeptJson& other : along) {
+    if (find(*other, "result") && find(*other, "id")) return dump_json(*find(*other, "id"));
+  }
+  return {};
+}
+
 std::optional<std::int64_t> Reply::code() const {
   const Json* const wrong = error();
   return wrong == nullptr ? std::nullopt : find_int(*wrong, "code");

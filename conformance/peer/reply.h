@@ -44,6 +44,10 @@ struct Reply {
   // nullptr: none did.
   const Json* error_of_another_id() const;
 
+  // id_of_another_result returns the id of a result that came likewise, as JSON; empty: none did,
+  // or one without an id.
+  std::string id_of_another_result() const;
+
   // code returns the code of the error; nothing when there is no error, or no whole number in it.
   std::optional<std::int64_t> code() const;
 

@@ -65,6 +65,7 @@ Subject::Subject(const Subject& like, WireLog& log)
   effort_ = like.effort_;
   presence_ = like.presence_;
   pages_ = like.pages_;
+  served_once_ = like.served_once_;
 }
 
 std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -127,6 +128,11 @@ class Subject {
   Silences& silences() { return silences_; }
   // withheld is what a session that is opened from now on does not declare.
   Withheld& withheld() { return withheld_; }
+  // first_refusal is which of the ways to ask without a token was refused first in a revision, for
+  // those who ask again to begin with; 0: none is known. It is as long as the subject.
+  std::size_t& first_refusal(const std::string& revision) { return first_refusals_[revision]; }
+  // served_once is whether a session was opened, and closed, before anything was judged.
+  bool& served_once() { return served_once_; }
   Starts& starts() const { return *starts_; }
   Effort& effort() const { return *effort_; }
   Presence& presence() const { return *presence_; }
@@ -146,6 +152,8 @@ class Subject {
   Pace pace_;
   Silences silences_;
   Withheld withheld_;
+  std::map<std::string, std::size_t> first_refusals_;  // By revision.
+  bool served_once_ = false;
   Starts own_starts_;
   Starts* starts_ = &own_starts_;
   Changes own_changes_;

@@ -43,6 +43,9 @@ class Pace {
   // lasted takes in how long something took that was no answer: a refusal by status.
   void lasted(Duration took) { slowest_ = std::max(slowest_, took); }
 
+  // worked takes in how long a tool took, or was waited for.
+  void worked(Duration took) { longest_work_ = std::max(longest_work_, took); }
+
   // missed takes in that nothing came for so long: who says nothing for as long as it may take to
   // start is not given that time again.
   void missed(Duration waited) { answers_ = answers_ || waited >= opening(); }
@@ -60,6 +63,9 @@ class Pace {
 
   // work is how long a tool may take.
   Duration work() const { return answer_max_; }
+
+  // longest_work is how long a tool took at most, or was waited for.
+  Duration longest_work() const { return longest_work_; }
 
   // known returns whether it has answered anything but the opening.
   bool known() const { return all_.known; }
@@ -129,6 +135,7 @@ class Pace {
 
   Duration answer_max_;
   Duration slowest_{};
+  Duration longest_work_{};
   Answers all_;
   Answers undisturbed_;   // While no process was starting.
   bool answers_ = false;  // That it answers.

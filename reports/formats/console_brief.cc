@@ -50,6 +50,7 @@ class BriefConsole {
         answers_(answers_of(report)),
         explanations_(report),
         faults_(explanations_.faults()),
+        warnings_(kinds_of_warnings()),
         text_(options) {}
 
   std::string write() {
@@ -117,7 +118,9 @@ class BriefConsole {
     std::size_t used = 0;
     for (const Part& part : parts) used += lines_of(part);
     const std::string rule = rule_of(result);
-    if (!rule.empty() && used < lines) parts.push_back({"rule: ", rule});
+    // What warnings say is worth more than this.
+    const bool has_room = used < lines && warnings_.empty();
+    if (!rule.empty() && has_room) parts.push_back({"rule: ", rule});
     tell(parts, lines);
     if (!close) text_.add("\n");
   }
@@ -204,8 +207,9 @@ class BriefConsole {
     }
   }
 
-  // warnings tells of each kind once; those of an SDK stand with that.
-  void warnings() {
+  // kinds_of_warnings returns one of each kind, those first that matter most; those of an SDK stand
+  // with that.
+  std::vector<const CheckResult*> kinds_of_warnings() const {
     std::vector<const CheckResult*> kinds;
     for (const CheckResult& row : report_.results) {
       if (row.verdict != Verdict::kWarn || faults_.is_habit(row)) continue;
@@ -215,10 +219,16 @@ class BriefConsole {
       });
       if (!known) kinds.push_back(&row);
     }
-    if (kinds.empty()) return;
     std::ranges::sort(kinds, [](const CheckResult* one, const CheckResult* other) {
       return std::pair(rank_of_warning(*one), one) < std::pair(rank_of_warning(*other), other);
     });
+    return kinds;
+  }
+
+  // warnings tells of each kind once.
+  void warnings() {
+    const std::vector<const CheckResult*>& kinds = warnings_;
+    if (kinds.empty()) return;
     const std::size_t room = room_for_warnings();
     std::vector<std::size_t> lines;
     std::size_t used = 0;
@@ -372,6 +382,7 @@ class BriefConsole {
   const Answers answers_;
   const Explanations explanations_;
   const Faults& faults_;
+  const std::vector<const CheckResult*> warnings_;  // One of each kind.
   ConsoleText text_;
 };
 

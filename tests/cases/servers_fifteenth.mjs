@@ -155,7 +155,7 @@ export const cases = [
   // https://github.com/hyperdxio/hyperdx/issues/2686
   {name: 'notifications-must-have-params', from: 'hyperdxio/hyperdx#2686', in: ['legacy http'],
    what: 'refuses notifications that have no params, as notifications/initialized, with 400',
-   rules: [], clause: '2025-11-25 schema, JSONRPCNotification and InitializedNotification: params is optional; basic/transports, Sending Messages: 202 Accepted (breaks the TypeScript SDK)',
+   rules: ['http.notification-202'], clause: '2025-11-25 schema, JSONRPCNotification and InitializedNotification: params is optional; basic/transports, Sending Messages: 202 Accepted (breaks the TypeScript SDK)',
    says: /notification|params|202|400/i,
    change: {http(request, response, body) {
      const message = request.method === 'POST' && here(request) ? parse(body) : undefined;
@@ -172,7 +172,7 @@ export const cases = [
   // https://github.com/tobi/qmd/pull/286
   {name: 'one-client-ever', from: 'tobi/qmd#286', in: ['legacy http'],
    what: 'has one session for all: after the first client, each initialize is refused with 400, Server already initialized',
-   rules: [], clause: '2025-11-25 basic/transports, Streamable HTTP: the server operates as an independent process that can handle multiple client connections; basic/lifecycle, Initialization: the server MUST respond with its own capabilities and information',
+   rules: ['http.sessions-side-by-side'], clause: '2025-11-25 basic/transports, Streamable HTTP: the server operates as an independent process that can handle multiple client connections; basic/lifecycle, Initialization: the server MUST respond with its own capabilities and information',
    says: /session|initialize|second|connection|client/i,
    change: (() => { let begun = false; return {http(request, response, body) {
      const message = request.method === 'POST' && here(request) ? parse(body) : undefined;

@@ -7,6 +7,7 @@
 #include "conformance/checks/auth/check.h"
 #include "conformance/checks/auth/probe.h"
 #include "conformance/checks/server/transports/http_ways.h"
+#include "conformance/peer/preflight.h"
 #include "conformance/wire/members.h"
 #include "core/base/text.h"
 
@@ -70,11 +71,16 @@ Task<Finding> has_endpoints_over_tls(AuthProbe& probe) {
   co_return passes();
 }
 
+bool takes_documents(const Json& document) {
+  const Json* const flag = find(document, "client_id_metadata_document_supported");
+  return flag != nullptr && *flag == Json(true);
+}
+
 Task<Finding> takes_metadata_documents(AuthProbe& probe) {
   const Json& document = probe.authority().document();
   if (!document.is_object()) co_return not_for_it("it has no metadata");
   const Json* const flag = find(document, "client_id_metadata_document_supported");
-  if (flag != nullptr && *flag == Json(true)) co_return passes();
+  if (takes_documents(document)) co_return passes();
   if (flag != nullptr && !flag->is_boolean()) {
     co_return broken("its metadata has " +
                      told_member(document, "client_id_metadata_document_supported") +
@@ -89,8 +95,7 @@ Task<Finding> gives_strangers_an_id(AuthProbe& probe) {
   const Json& document = probe.authority().document();
   if (!document.is_object()) co_return not_for_it("it has no metadata");
   if (!probe.authority().member("registration_endpoint").empty()) co_return passes();
-  const Json* const flag = find(document, "client_id_metadata_document_supported");
-  if (flag != nullptr && *flag == Json(true)) co_return passes();
+  if (takes_documents(document)) co_return passes();
   co_return risky(
       "its metadata has neither a registration_endpoint nor client_id_metadata_document_supported: "
       "a client that it does not know has no way to a client_id, and those to which users give no "
@@ -198,16 +203,11 @@ Task<Finding> is_where_it_says(AuthProbe& probe) {
 Task<Reply> before_flight(AuthProbe& probe, std::string url, std::string method) {
   wire::HttpRequest request;
   request.method = "OPTIONS";
-  request.headers.set("Origin", "http://localhost:6274");
+  request.headers.set("Origin", kInspectorPage);
   request.headers.set("Access-Control-Request-Method", std::move(method));
   request.headers.set("Access-Control-Request-Headers", "content-type,mcp-protocol-version");
   Reply reply = co_await probe.ask(std::move(url), std::move(request));
   co_return reply;
-}
-
-bool lets_in(const Reply& reply) {
-  const std::string origin(reply.headers.get("Access-Control-Allow-Origin").value_or(""));
-  return origin == "*" || origin == "http://localhost:6274";
 }
 
 // Where pages in browsers may read the metadata they have to be able to go on.
@@ -216,12 +216,12 @@ Task<Finding> lets_pages_go_on(AuthProbe& probe) {
   if (!authority.document().is_object()) co_return not_for_it("it has no metadata");
   wire::HttpRequest plain;
   plain.method = "GET";
-  plain.headers.set("Origin", "http://localhost:6274");
+  plain.headers.set("Origin", kInspectorPage);
   const Reply metadata = co_await probe.ask(authority.place, std::move(plain));
-  if (!lets_in(metadata)) co_return not_for_it("pages of others may not read its metadata");
+  if (!may_read(metadata)) co_return not_for_it("pages of others may not read its metadata");
   const Reply asked = co_await before_flight(probe, authority.place, "GET");
   if (asked.status == 0) co_return undecided("its metadata gave " + asked.describe());
-  if (asked.status / 100 != 2 || !lets_in(asked)) {
+  if (asked.status / 100 != 2 || !may_read(asked)) {
     co_return risky(
         "pages of others may read its metadata, and a browser that asks first, as it does for "
         "MCP-Protocol-Version, is refused (OPTIONS got status " +
@@ -234,7 +234,7 @@ Task<Finding> lets_pages_go_on(AuthProbe& probe) {
     const Reply reply = co_await before_flight(probe, std::move(endpoint), "POST");
     if (reply.status == 0)
       co_return undecided("its " + std::string(member) + " gave " + reply.describe());
-    if (reply.status / 100 == 2 && lets_in(reply)) continue;
+    if (reply.status / 100 == 2 && may_read(reply)) continue;
     co_return risky("pages of others may read its metadata, and its " + std::string(member) +
                     " refuses them (OPTIONS got status " + std::to_string(reply.status) +
                     "): clients in a browser, such as MCP Inspector, cannot sign in");

@@ -35,7 +35,7 @@ struct Authority {
   std::vector<std::size_t> places = {};  // In the log: of what brought the document.
   std::string page = {};                 // A well-known place that has a page instead.
   std::string resource = {};             // Of the MCP server that names it; empty: it is not known.
-  bool resource_is_own = false;          // That resource is where its metadata was found.
+  bool resource_is_own = false;          // It is of the origin of the given address.
 
   // document returns the first that there is; null for none.
   const Json& document() const { return oauth.is_object() ? oauth : oidc; }

@@ -29,13 +29,13 @@ inline constexpr std::pair<std::string_view, Ask> kOtherMethods[] = {
     {"resources/read", Ask::kText},
 };
 
-// GatewayProbe is what a check may use: the mirror behind the gateway, clients before it.
 // Why a check of what the server gets is undecided.
 inline constexpr const char* kNeverReached = "the call never reached the server";
 
 // What no server has calls a tool or a prompt.
 inline constexpr const char* kNobodysName = "plumbline_of_nobody";
 
+// GatewayProbe is what a check may use: the mirror behind the gateway, clients before it.
 class GatewayProbe {
  public:
   // Everything must outlive the probe. `revision` is spoken on both sides; `rule` is what is put to
@@ -90,8 +90,9 @@ class GatewayProbe {
   // marked returns the arguments of a call with `mark`.
   static Json marked(std::string mark, std::string how = "");
 
-  // heard_of_a_call calls echo and returns what of that came to the server; empty: nothing.
-  Task<std::vector<MirrorServer::Heard>> heard_of_a_call(Session* session);
+  // heard_of_a_call calls echo and returns what of that came to the server; empty: nothing. `reply`
+  // is given what the client got, if it is not null.
+  Task<std::vector<MirrorServer::Heard>> heard_of_a_call(Session* session, Reply* reply = nullptr);
 
   // serves_others returns whether an ordinary call of a new client comes to its result.
   Task<bool> serves_others();

@@ -49,9 +49,7 @@ Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
   }
   if (session->usable()) co_return session;
   refused_opening_ = session->opening().error() != nullptr;
-  for (const KeptJson& other : session->opening().along) {
-    if (find(*other, "result") && find(*other, "id")) misnamed_ = dump_json(*find(*other, "id"));
-  }
+  misnamed_ = session->opening().id_of_another_result();
   why_ = "initialize through the gateway was answered by " + session->opening().describe();
   co_return nullptr;
 }
@@ -117,9 +115,11 @@ Task<std::optional<bool>> GatewayProbe::stands_between(Session* session) {
   co_return call.headers.get(kSessionHeader).value_or("") != session->session_id();
 }
 
-Task<std::vector<MirrorServer::Heard>> GatewayProbe::heard_of_a_call(Session* session) {
+Task<std::vector<MirrorServer::Heard>> GatewayProbe::heard_of_a_call(Session* session,
+                                                                     Reply* reply) {
   const std::string mark = new_mark();
-  co_await call(*session, "echo", marked(mark));
+  Reply got = co_await call(*session, "echo", marked(mark));
+  if (reply != nullptr) *reply = std::move(got);
   co_return heard(mark);
 }
 

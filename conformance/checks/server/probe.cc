@@ -98,6 +98,11 @@ Task<Opening> Probe::open_once(std::string name, SessionOptions options, Then th
 Task<Client> Probe::open_in_turn(std::string name, SessionOptions options) {
   if (!over_stdio()) co_return co_await open(std::move(options));
   name += " in " + revision();
+  // Who has it would wait for himself.
+  if (const auto mine = borrowed_.find(name); mine != borrowed_.end()) {
+    if (mine->second != nullptr && mine->second->usable()) co_return Client(*mine->second, check_);
+    co_return co_await open(std::move(options));
+  }
   std::unique_ptr<Session> session = co_await openings_.borrow(name);
   std::unique_ptr<Session>& kept = borrowed_[name];  // To be brought back in any case.
   if (session == nullptr) {

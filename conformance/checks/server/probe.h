@@ -67,7 +67,8 @@ class Probe {
   Task<Client> open(SessionOptions options);
 
   // open_in_turn opens one as open() does. Over stdio, where each costs a process, checks that call
-  // it by the same `name` get the same session, one after the other: it is as they left it.
+  // it by the same `name` get the same session, one after the other: it is as they left it. So does
+  // one check that calls it again.
   Task<Client> open_in_turn(std::string name, SessionOptions options);
 
   // spare returns a client in an ordinary session of any revision, which it may end: one that

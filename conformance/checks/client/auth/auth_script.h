@@ -17,6 +17,10 @@
 
 namespace plumbline::conformance {
 
+// Where RFC 8414 has the metadata of an authorization server whose issuer has no path.
+inline constexpr std::string_view kAuthorizationServerPath =
+    "/.well-known/oauth-authorization-server";
+
 class AuthScript : public Script {
  public:
   void prepare(ScriptedPeer& peer) final;

@@ -12,7 +12,6 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::string_view kResourcePath = "/.well-known/oauth-protected-resource";
-constexpr std::string_view kServerPath = "/.well-known/oauth-authorization-server";
 constexpr std::string_view kOpenIdPath = "/.well-known/openid-configuration";
 
 // Decoyed has metadata where the challenge says, and another's where it is looked for without.
@@ -164,9 +163,9 @@ class OpenId : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     const std::string& base = issuer();
-    verdicts.say(
-        "auth.as-metadata-order-without-path",
-        asked_in_order(record, {base + std::string(kServerPath), base + std::string(kOpenIdPath)}));
+    verdicts.say("auth.as-metadata-order-without-path",
+                 asked_in_order(record, {base + std::string(kAuthorizationServerPath),
+                                         base + std::string(kOpenIdPath)}));
     verdicts.say("auth.client-supports-both-as-discovery", supports_both(record));
   }
 
@@ -182,7 +181,7 @@ class Tenant final : public OpenId {
   void judge(const Record& record, Verdicts& verdicts) override {
     const std::string base = issuer().substr(0, issuer().rfind('/'));
     verdicts.say("auth.as-metadata-order-with-path",
-                 asked_in_order(record, {base + std::string(kServerPath) + "/tenant1",
+                 asked_in_order(record, {base + std::string(kAuthorizationServerPath) + "/tenant1",
                                          base + std::string(kOpenIdPath) + "/tenant1",
                                          issuer() + std::string(kOpenIdPath)}));
     verdicts.say("auth.client-supports-both-as-discovery", supports_both(record));

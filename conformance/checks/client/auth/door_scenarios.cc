@@ -12,8 +12,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::string_view kDoorMetadataPath = "/.well-known/oauth-authorization-server";
-
 const ClientScenario* at_its_own_address();
 const ClientScenario* elsewhere_again();
 
@@ -32,8 +30,18 @@ bool stops_at_the_issuer(const Record& record) {
   return told && !asks_beyond(record);
 }
 
-// Ordinary is right in everything, and takes any kind of client.
-class Ordinary : public AuthScript {
+// ForAnyClient takes any kind of client: the doors differ in nothing but their address.
+class ForAnyClient : public AuthScript {
+ protected:
+  Json metadata(std::size_t index) const override {
+    Json document = AuthScript::metadata(index);
+    document["client_id_metadata_document_supported"] = true;
+    return document;
+  }
+};
+
+// Ordinary is right in everything.
+class Ordinary final : public ForAnyClient {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     if (has_resource_metadata()) verdicts.say("auth.client-uses-prm", uses_resource(record));
@@ -49,13 +57,6 @@ class Ordinary : public AuthScript {
     if (has_resource_metadata() && stops_at_the_issuer(record)) left_ = {at_its_own_address()};
   }
   std::vector<const ClientScenario*> left() const override { return left_; }
-
- protected:
-  Json metadata(std::size_t index) const override {
-    Json document = AuthScript::metadata(index);
-    document["client_id_metadata_document_supported"] = true;
-    return document;
-  }
 
  private:
   // passed_by returns the first request for metadata of the resource, where none went to the place
@@ -95,11 +96,11 @@ class Ordinary : public AuthScript {
     const std::vector<const AuthHeard*> read = record.auth.all(AuthStep::kServerMetadata);
     if (read.empty()) return never_asked(record, "asked for the authorization server's metadata");
     for (const AuthHeard* const one : read) {
-      if (one->url == origin() + std::string(kDoorMetadataPath)) return passes();
+      if (one->url == origin() + std::string(kAuthorizationServerPath)) return passes();
     }
     return at(record, *read.front(),
               broken("it asked " + read.front()->url + ", expected " + origin() +
-                     std::string(kDoorMetadataPath)));
+                     std::string(kAuthorizationServerPath)));
   }
 
   std::vector<const ClientScenario*> left_;
@@ -107,7 +108,7 @@ class Ordinary : public AuthScript {
 
 // AtItsOwnAddress has the address of the MCP server for the issuer: whoever stops at the metadata
 // of another, and not here, is stopped by the address.
-class AtItsOwnAddress final : public AuthScript {
+class AtItsOwnAddress final : public ForAnyClient {
  public:
   void judge(const Record& record, Verdicts&) override {
     if (asks_beyond(record)) left_ = {elsewhere_again()};
@@ -123,7 +124,7 @@ class AtItsOwnAddress final : public AuthScript {
 
 // ElsewhereAgain is the ordinary one once more. A client may ask somebody before it goes to another
 // address, and nobody was there: it is only warned.
-class ElsewhereAgain final : public AuthScript {
+class ElsewhereAgain final : public ForAnyClient {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     if (!stops_at_the_issuer(record)) return;

@@ -20,7 +20,7 @@ constexpr std::size_t kStepsMax = 5;  // Authorizations in vain, which are still
 // well: more scopes than any server here has.
 Json of_whoever_gives_tokens(Json metadata) {
   metadata["scopes_supported"] =
-      Json::array({"files:read", "files:write", "files:secret", "files:admin", "accounts:delete"});
+      Json::array({"files:read", "files:write", "files:secret", "files:admin", kOfOthers});
   return metadata;
 }
 

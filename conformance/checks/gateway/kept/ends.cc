@@ -184,9 +184,7 @@ Task<Finding> outlives_the_servers_session(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   if (!session->wire().http()) co_return not_for_it("its client has no session to open anew");
   const std::size_t from = probe.mirror().heard().size();
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session);
   if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   probe.mirror().end(heard.front().session);

@@ -19,7 +19,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kCallUnreached = "the call never reached the server";
 constexpr const char* kSharedSession = "it has one session with the server for all its clients";
 constexpr int kOldAfter = 13;
 constexpr const char* kFirstUser = "Bearer user-one";
@@ -81,7 +80,7 @@ Task<Finding> lists_apart(GatewayProbe& probe) {
   const bool stateless = is_stateless(probe.revision());
   const std::string known_by = co_await known_caller(&probe, one, kFirstUser);
   const std::string other_by = co_await known_caller(&probe, other, kSecondUser);
-  if (known_by.empty() || other_by.empty()) co_return undecided(kCallUnreached);
+  if (known_by.empty() || other_by.empty()) co_return undecided(kNeverReached);
   if (known_by == other_by) {
     co_return not_for_it(stateless ? "it hands no token of its clients on" : kSharedSession);
   }
@@ -161,7 +160,7 @@ Task<Finding> declares_its_client(GatewayProbe& probe) {
                      : client.request_of("tools/call", std::move(params));
   const Reply reply = co_await client.exchange(std::move(message));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (probe.heard(before).empty() || heard.empty()) co_return undecided(kCallUnreached);
+  if (probe.heard(before).empty() || heard.empty()) co_return undecided(kNeverReached);
   const std::vector<Frame>& frames = second->wire().inbox().frames;
   const bool asked = std::any_of(
       frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(), [](const Frame& frame) {
@@ -194,7 +193,7 @@ Task<Finding> keeps_others_subscriptions(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   co_await probe.call(*other, "echo", GatewayProbe::marked(mark));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided(kCallUnreached);
+  if (heard.empty()) co_return undecided(kNeverReached);
   const std::vector<Frame>& frames = other->wire().inbox().frames;
   Json update(Json::value_t::object);
   update["uri"] = kMirrorText;
@@ -229,7 +228,7 @@ Task<Finding> keeps_the_session(GatewayProbe& probe) {
       const std::string mark = probe.new_mark();
       co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
       const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-      if (heard.empty()) co_return undecided(kCallUnreached);
+      if (heard.empty()) co_return undecided(kNeverReached);
       if (is_stateless(heard.front().revision)) {
         co_return not_for_it("it speaks a revision without sessions with the server");
       }

@@ -19,8 +19,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNotReached = "the call never reached the server";
-
 // responses_to returns what answered the request `id` since `from`.
 std::vector<const Frame*> responses_to(const Session& session, std::size_t from, const Json& id) {
   std::vector<const Frame*> found;
@@ -45,7 +43,7 @@ Task<Finding> answers_once(GatewayProbe& probe) {
         probe.begin_call(*session, tool, GatewayProbe::marked(mark), "token-" + mark);
     const Json id = begun.id;
     const Reply reply = co_await client.finish(std::move(begun));
-    if (probe.heard(mark).empty()) co_return undecided(kNotReached);
+    if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
     co_await client.hush();
     const std::vector<const Frame*> all = responses_to(*session, from, id);
     if (all.size() < 2) continue;
@@ -86,7 +84,7 @@ Task<Finding> calls_once(GatewayProbe& probe) {
   const std::string mark = probe.new_mark();
   Client client(*session, probe.check());
   Client::Begun begun = probe.begin_call(*session, "hold", GatewayProbe::marked(mark));
-  if (!co_await probe.reached(mark)) co_return undecided(kNotReached);
+  if (!co_await probe.reached(mark)) co_return undecided(kNeverReached);
   co_await Sleep(probe.loop(), after(probe.loop().now(), std::chrono::milliseconds(600)));
   const std::size_t times = probe.heard(mark).size();
   probe.mirror().release(mark);
@@ -165,7 +163,7 @@ Task<Finding> calls_each_time(GatewayProbe& probe) {
   for (const Twice& twice : kTwice) {
     const std::string mark = probe.new_mark();
     const Reply first = co_await probe.call(*session, twice.tool, GatewayProbe::marked(mark));
-    if (probe.heard(mark).empty()) co_return undecided(kNotReached);
+    if (probe.heard(mark).empty()) co_return undecided(kNeverReached);
     const Reply again = co_await probe.call(*session, twice.tool, GatewayProbe::marked(mark));
     if (probe.heard(mark).size() > 1 || !again.answered()) continue;
     co_return about(broken(std::string(twice.what) +

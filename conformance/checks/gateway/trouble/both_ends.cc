@@ -18,15 +18,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kNeverReached = "the call never reached the server";
-
-// called calls echo, and returns the request that brought it to the server.
-Task<std::vector<MirrorServer::Heard>> called(GatewayProbe* probe, Session* session, Reply* reply) {
-  const std::string mark = probe->new_mark();
-  *reply = co_await probe->call(*session, "echo", GatewayProbe::marked(mark));
-  co_return probe->heard(mark);
-}
-
 // all_of returns each value of a header, of several fields with one name as well.
 std::string all_of(const wire::HttpHeaders& headers, std::string_view name) {
   std::string all;
@@ -40,7 +31,7 @@ Task<Finding> accepts_both_forms(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   Reply reply;
-  const std::vector<MirrorServer::Heard> heard = co_await called(&probe, session, &reply);
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
   if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   const std::string accept = all_of(heard.front().headers, "Accept");
@@ -128,7 +119,7 @@ Task<Finding> left_unanswered(GatewayProbe* probe, Reaction reaction) {
   Session* const session = co_await probe->enter();
   if (session == nullptr) co_return undecided("got " + reaction.describe());
   Reply reply;
-  co_await called(probe, session, &reply);
+  co_await probe->heard_of_a_call(session, &reply);
   if (reply.result() == nullptr) co_return undecided("got " + reaction.describe());
   co_return about(broken("a notification of a client got no status, which the server takes with "
                          "202, and a call its result: clients wait for the end of the POST of "
@@ -211,7 +202,7 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
       kChanging, [&](const Changing& one) { return declares(session->opening(), one.capability); });
   if (!any) co_return not_for_it("it does not declare to its clients that lists may change");
   Reply reply;
-  const std::vector<MirrorServer::Heard> heard = co_await called(&probe, session, &reply);
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
   if (heard.empty()) co_return undecided(kNeverReached);
   Client client(*session, probe.check());
   if (session->wire().http() && !co_await client.can_hear()) {

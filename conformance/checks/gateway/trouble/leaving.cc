@@ -127,9 +127,7 @@ Task<Finding> lets_streams_go(GatewayProbe& probe) {
   const std::optional<bool> between = co_await probe.stands_between(session);
   if (!between) co_return undecided(kNeverReached);
   if (*between) co_return not_for_it("its streams to the server are its own");
-  const std::string mark = probe.new_mark();
-  co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session);
   if (heard.empty()) co_return undecided(kNeverReached);
   if (!heard.front().streamable) co_return not_for_it("it speaks HTTP+SSE with the server");
   co_return co_await closes_a_stream(&probe, session, heard.front().session);

@@ -15,8 +15,6 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr const char* kUnreached = "the call never reached the server";
-
 std::ptrdiff_t lists_heard(const MirrorServer& mirror) {
   return std::ranges::count_if(mirror.heard(), [](const MirrorServer::Heard& one) {
     return string_or(one.message, "method", "") == "tools/list";
@@ -117,7 +115,7 @@ Task<Finding> keeps_credentials(GatewayProbe& probe) {
   if (heard.empty() && (reply.status == 401 || reply.status == 403)) {
     co_return not_for_it("it takes no token that it does not know: --header gives it one");
   }
-  if (heard.empty()) co_return undecided(kUnreached);
+  if (heard.empty()) co_return undecided(kNeverReached);
   const std::string token = sent.substr(sent.find(' ') + 1);
   const std::string got(heard.front().headers.get(kCredentials).value_or(""));
   if (got.find(token) == std::string::npos) co_return not_for_it("it hands no tokens on");
@@ -157,7 +155,7 @@ Task<Finding> keeps_client_extensions(GatewayProbe& probe) {
                      : client.request_of("tools/call", std::move(params));
   co_await client.exchange(std::move(message));
   const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (heard.empty()) co_return undecided(kUnreached);
+  if (heard.empty()) co_return undecided(kNeverReached);
   const Json declared = declared_to(probe.mirror(), heard.front());
   if (declared.empty()) co_return not_for_it("the server is told of no capabilities");
   const Json* const extensions = find(declared, "extensions");
@@ -182,7 +180,7 @@ Task<Finding> calls_by_name(GatewayProbe& probe) {
   if (session == nullptr) co_return undecided(probe.why());
   const std::string usual = probe.new_mark();
   co_await probe.call(*session, "echo", GatewayProbe::marked(usual));
-  if (probe.heard(usual).empty()) co_return undecided(kUnreached);
+  if (probe.heard(usual).empty()) co_return undecided(kNeverReached);
   for (const std::string name : {"rows.read", "rows_read", "rows-set", "fail", "log", "stream"}) {
     if (!is_listed(*tools, name)) continue;
     const std::string mark = probe.new_mark();

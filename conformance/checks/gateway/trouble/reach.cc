@@ -108,9 +108,8 @@ Task<Finding> reads_compressed(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
   probe.mirror().set_packs(true);
-  const std::string mark = probe.new_mark();
-  const Reply reply = co_await probe.call(*session, "echo", GatewayProbe::marked(mark));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
+  Reply reply;
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
   if (heard.empty()) co_return undecided(kNeverReached);
   const auto accepted = heard.front().headers.get("Accept-Encoding");
   if (!accepted) co_return not_for_it("it does not say that it accepts gzip");

@@ -10,6 +10,7 @@
 
 #include "conformance/checks/server/auth/door.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/peer/preflight.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -103,47 +104,47 @@ Task<Finding> writes_it_by_its_grammar(Probe& probe) {
                   found.door.refusal);
 }
 
-bool lets_pages_in(const wire::HttpHeaders& headers) {
-  return headers.count("Access-Control-Allow-Origin") > 0;
-}
-
 bool shows_challenge(const wire::HttpHeaders& headers) {
-  for (const auto& [name, value] : headers.fields()) {
-    if (!equals_ignoring_case(name, "Access-Control-Expose-Headers")) continue;
-    const std::string all = lower_case(value);
-    if (trimmed(all) == "*" || all.find("www-authenticate") != std::string::npos) return true;
-  }
-  return false;
+  return std::ranges::any_of(headers.fields(), [](const auto& field) {
+    return equals_ignoring_case(field.first, "Access-Control-Expose-Headers") &&
+           names_header(field.second, "WWW-Authenticate");
+  });
 }
 
 // Pages of other origins that are let in with a token have to get one first.
 Task<Finding> lets_pages_read_it(Probe& probe) {
   const LookedUp found = co_await look_up(probe);
   if (!found.door.shut) co_return not_for_it(found.door.open);
-  const wire::HttpHeaders& refused = found.door.refusal.headers;
-  const bool let_in = lets_pages_in(probe.survey().opening.headers);
-  if (!let_in && !lets_pages_in(refused)) {
+  wire::HttpHeaders headers = probe.user_headers();
+  headers.set("Origin", kInspectorPage);
+  const Reply usual = co_await knock_with(probe, found.door.way, headers);
+  headers.erase("Authorization");
+  const Reply refused = co_await knock_with(probe, found.door.way, headers);
+  if (!may_read(usual) && !may_read(refused)) {
     co_return not_for_it("it lets no pages of other origins in");
   }
   const std::string breaks = ": clients in a browser, such as MCP Inspector, cannot sign in";
-  if (!lets_pages_in(refused)) {
+  if (!may_read(refused)) {
     co_return about(risky("it lets pages of other origins in, and its 401 has no "
                           "Access-Control-Allow-Origin" +
                           breaks),
-                    found.door.refusal);
+                    refused);
   }
   const bool leads = !found.door.bearer.all("resource_metadata").empty();
-  if (leads && !shows_challenge(refused)) {
+  if (leads && !shows_challenge(refused.headers)) {
     co_return about(risky("it lets pages of other origins in, and Access-Control-Expose-Headers of "
                           "its 401 does not name WWW-Authenticate" +
                           breaks),
-                    found.door.refusal);
+                    refused);
   }
-  if (found.metadata.document.is_object() && !lets_pages_in(found.metadata.headers)) {
-    co_return risky("it lets pages of other origins in, and " + found.metadata.where +
-                    " has no Access-Control-Allow-Origin" + breaks);
-  }
-  co_return passes();
+  if (!found.metadata.document.is_object()) co_return passes();
+  wire::HttpHeaders from_page;
+  from_page.set("Origin", kInspectorPage);
+  const Reply metadata = co_await fetch_with(probe, std::move(from_page), found.metadata.where);
+  if (may_read(metadata) || metadata.status != 200) co_return passes();
+  co_return about(risky("it lets pages of other origins in, and " + found.metadata.where +
+                        " has no Access-Control-Allow-Origin" + breaks),
+                  metadata);
 }
 
 constexpr ServerCheck kChallengeChecks[] = {

@@ -58,28 +58,13 @@ Task<Reply> send(Probe& probe, Client raw, Json message, wire::HttpHeaders heade
   co_return reply;
 }
 
-// ListAsked is a request that a server with this in its survey answers to who is let in.
-struct ListAsked {
-  const char* method;
-  const Listing* list;
-};
-
-std::optional<ListAsked> list_to_ask(const Probe& probe) {
-  const Survey& survey = probe.survey();
-  if (survey.declares("/tools")) return ListAsked{"tools/list", &survey.tools};
-  if (survey.declares("/resources")) return ListAsked{"resources/list", &survey.resources};
-  if (survey.declares("/prompts")) return ListAsked{"prompts/list", &survey.prompts};
-  return std::nullopt;
-}
-
 // knock_later does so in a conversation that was opened with what the user gave.
 Task<Reply> knock_later(Probe& probe, Way way, wire::HttpHeaders headers, std::string query) {
   const Json* const tool = probe.callable();
   if (way == Way::kCalling && tool == nullptr) co_return Reply();
   Client client = co_await open_quietly(probe);
   if (!client.session().usable()) co_return Reply();
-  std::string method(client.harmless_method());
-  if (const std::optional<ListAsked> asked = list_to_ask(probe)) method = asked->method;
+  std::string method = probe.survey().answered_method();
   Json message = way == Way::kCalling ? client.request_of("tools/call", probe.call_params(*tool))
                                       : client.request_of(std::move(method), Json::object());
   wire::HttpHeaders own = client.session().headers_for(message);
@@ -135,22 +120,30 @@ bool was_shut_out(const Survey& survey) {
 
 // forbids_a_list returns whether who shows no token is forbidden what the user was listed.
 bool forbids_a_list(const Probe& probe, Way way, const Reply& refusal) {
-  const std::optional<ListAsked> asked = list_to_ask(probe);
-  return way == Way::kAsking && refusal.status == 403 && asked && asked->list->whole;
+  const bool lists = probe.survey().answered_method().ends_with("/list");
+  return way == Way::kAsking && refusal.status == 403 && lists;
 }
 
-// find_the_door asks without a token, in one way after the other until one is refused.
+// find_the_door asks without a token, in one way after the other until one is refused. What was
+// found once is where the next begins: of whoever lets everybody in, all ways are tried once.
 Task<void> find_the_door(Probe& probe, Door& door) {
-  for (const Way way : {Way::kOpening, Way::kAsking, Way::kCalling}) {
-    Reply refusal = co_await knock(probe, way, std::nullopt);
-    const bool found = refusal.status == 401 || forbids_a_list(probe, way, refusal);
-    if (way == Way::kOpening || found) {
-      door.way = way;
+  constexpr std::array kWays = {Way::kOpening, Way::kAsking, Way::kCalling};
+  std::size_t& known = probe.subject().first_refusal(probe.revision());
+  const bool let_in = known == kWays.size();
+  const std::size_t begin = let_in ? 0 : known;
+  const std::size_t end = let_in ? 1 : kWays.size();
+  for (std::size_t i = begin; i < end; ++i) {
+    Reply refusal = co_await knock(probe, kWays[i], std::nullopt);
+    const bool found = refusal.status == 401 || forbids_a_list(probe, kWays[i], refusal);
+    if (i == begin || found) {
+      door.way = kWays[i];
       door.shut = refusal.status == 401;
       door.refusal = std::move(refusal);
     }
+    if (found) known = i;
     if (found || !is_taken(door.refusal)) co_return;
   }
+  known = kWays.size();
 }
 
 }  // namespace
@@ -184,8 +177,13 @@ Task<Door> try_door(Probe& probe) {
 }
 
 Task<Reply> fetch(Probe& probe, std::string target) {
-  const wire::HttpHeaders no_headers;
-  Client raw = probe.open_raw(no_headers);
+  wire::HttpHeaders none;
+  Reply reply = co_await fetch_with(probe, std::move(none), std::move(target));
+  co_return reply;
+}
+
+Task<Reply> fetch_with(Probe& probe, wire::HttpHeaders headers, std::string target) {
+  Client raw = probe.open_raw(std::move(headers));
   wire::HttpRequest request;
   request.method = "GET";
   request.target = std::move(target);

@@ -50,6 +50,9 @@ bool is_here(const wire::Url& url, const wire::Url& server);
 // fetch makes a GET to a path of the server's origin, with no token.
 Task<Reply> fetch(Probe& probe, std::string target);
 
+// fetch_with does so with these headers.
+Task<Reply> fetch_with(Probe& probe, wire::HttpHeaders headers, std::string target);
+
 // ResourceMetadata is the document of RFC 9728, where it was found.
 struct ResourceMetadata {
   Json document;              // An object; null: there is none.

@@ -183,6 +183,14 @@ const Deviation kToolsCallsDeviations[] = {
            if (bad_arguments(interceptor, message, "greet")) edit::refuse_instead(message, -32602);
            interceptor.say(message);
          }},
+    {.id = "tools.input-validation-in-result",
+     .revision = "2025-11-25",
+     .what = "refuses arguments by a code of its own",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (bad_arguments(interceptor, message, "greet")) edit::refuse_instead(message, -32000);
+           interceptor.say(message);
+         }},
 };
 
 }  // namespace

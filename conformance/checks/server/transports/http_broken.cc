@@ -254,6 +254,18 @@ const Deviation kHttpDeviations[] = {
          [](const HttpRequest&, int& status, HttpHeaders&) {
            if (status == 202) status = 200;
          }},
+    {.id = "http.notification-202",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "wants params in notifications",
+     .response =
+         [](const HttpRequest& request, int& status, HttpHeaders&) {
+           const Result<Json> message = parse_json(request.body);
+           const bool bare =
+               message.ok() && !find(message.value(), "id") && !find(message.value(), "params");
+           if (status == 202 && bare) status = 400;
+         },
+     .also = {"roots.server-handles-change"}},
     {.id = "http.response-content-type",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -45,22 +45,6 @@ std::vector<Unshown> unshown_for(const Probe& probe) {
   return all;
 }
 
-// bare_answer makes a GET or a DELETE and returns its head.
-Task<Reply> bare_answer(Client& client, Client raw, std::string method) {
-  wire::HttpRequest request = bare_request(client, std::move(method));
-  const std::size_t number = raw.session().wire().request(std::move(request), raw.check());
-  Inbox& inbox = raw.session().wire().inbox();
-  const Instant deadline = after(raw.loop().now(), raw.pace().answer());
-  while (inbox.exchanges[number].status == 0 && !inbox.exchanges[number].ended) {
-    if (!co_await inbox.change(deadline)) break;
-  }
-  Reply reply;
-  reply.exchange = number;
-  reply.status = inbox.exchanges[number].status;
-  raw.session().wire().drop(number);
-  co_return reply;
-}
-
 // unauthorized makes a request without the token.
 Task<Reply> unauthorized(Probe& probe, Client& client, Unshown unshown) {
   wire::HttpHeaders others = probe.user_headers();
@@ -68,7 +52,8 @@ Task<Reply> unauthorized(Probe& probe, Client& client, Unshown unshown) {
   Client raw = probe.open_raw(others);
   Reply reply;
   if (unshown.params.is_null()) {
-    reply = co_await bare_answer(client, raw, std::move(unshown.what));
+    reply = co_await raw.http(bare_request(client, std::move(unshown.what)));
+    raw.session().wire().drop(reply.exchange);
     co_return reply;
   }
   Json message = client.request_of(std::move(unshown.what), std::move(unshown.params));
@@ -77,12 +62,23 @@ Task<Reply> unauthorized(Probe& probe, Client& client, Unshown unshown) {
   co_return reply;
 }
 
+// is_served returns whether a request got what only a user may have: no page for visitors, and no
+// tool that asks for a login in its result.
+bool is_served(const Unshown& unshown, const Reply& reply) {
+  const Json* const result = reply.result();
+  if (!unshown.params.is_null()) {
+    return result != nullptr && !bool_or(*result, "isError", false);
+  }
+  return reply.status / 100 == 2 && (unshown.what != "GET" || reply.events);
+}
+
 bool is_list(const Unshown& unshown) { return unshown.what.ends_with("/list"); }
 
 // gets_through judges the requests behind one that was refused. Some let everybody open a session
 // and see what there is, and guard its use: where a list is open, nothing more is said than that.
 Task<Finding> gets_through(Probe& probe, Client& client) {
   std::string taken_first;
+  Reply taken;
   bool open = false;     // A list was served,
   bool bare = false;     // a GET or a DELETE was.
   bool refused = false;  // A list, a call or a read was not.
@@ -90,16 +86,17 @@ Task<Finding> gets_through(Probe& probe, Client& client) {
     const bool message = !unshown.params.is_null();
     const Reply reply = co_await unauthorized(probe, client, unshown);
     refused = refused || (message && reply.status == 401);
-    if (reply.result() == nullptr && (message || reply.status / 100 != 2)) continue;
+    if (!is_served(unshown, reply)) continue;
     open = open || is_list(unshown);
     bare = bare || !message;
     if (!taken_first.empty()) continue;
+    taken = reply;
     taken_first = unshown.what + " without the token got status " + std::to_string(reply.status) +
-                  (reply.result() ? " and a result" : "") +
+                  (message ? " and a result" : "") +
                   ", expected 401: other requests without it are refused";
   }
   if (taken_first.empty()) co_return passes();
-  co_return !open && (bare || refused) ? broken(taken_first) : risky(taken_first);
+  co_return about(!open && (bare || refused) ? broken(taken_first) : risky(taken_first), taken);
 }
 
 Task<Finding> wants_the_token_always(Probe& probe) {
