@@ -89,6 +89,10 @@ TEST(SchemaBoundsTest, AllPatternsOfASchemaTakeOnlySoMuchMemory) {
   Json repeated = Json::object();
   for (int i = 0; i < 400; ++i) repeated["allOf"].push_back({{"pattern", "\\p{L}{20}"}});
   EXPECT_TRUE(Schema::compile(repeated, options).ok());
+  // What looks ahead counts too, and leaves the next one no more than what is left.
+  options.limits.patterns_memory_max = 128U << 10U;
+  EXPECT_EQ(code_of(json(R"({"allOf":[{"pattern":"^(?!a)(?!b)c"},{"pattern":"d"}]})"), options),
+            ErrorCode::kLimitReached);
   options.limits.patterns_memory_max = 0;
   EXPECT_EQ(code_of(json(R"({"pattern":"a"})"), options), ErrorCode::kLimitReached);
 }

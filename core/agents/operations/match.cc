@@ -240,8 +240,8 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     out.score += kAllThereIs;
   }
   const bool counts = is_to_count(asked.wish) && counts_by_lead(asked.wish, capability);
-  if (counts) ++in_description;
-  if (counts) out.score += kCountsByLead;
+  in_description += counts ? 1 : 0;
+  out.score += counts ? kCountsByLead : 0;
   const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
   if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
   out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&

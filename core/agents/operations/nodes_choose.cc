@@ -10,6 +10,7 @@
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/selection.h"
+#include "core/agents/policy/actions.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
 #include "core/base/words/joined_by.h"
@@ -107,15 +108,27 @@ void add_sensitive_request(Validation& validation, const std::string& request) {
   }
 }
 
-// drop_unknown_effect knows better where a tool is only told to read by its action: "list", of
-// "list" and "delete".
-void drop_unknown_effect(Validation& validation, const connector::Capability& capability) {
+// drop_unknown_effect knows better where a tool is only told to read by its action, "list" of
+// "list" and "delete", and nothing that is asked for changes something.
+void drop_unknown_effect(Validation& validation, const connector::Capability& capability,
+                         const std::string& request) {
   Assessment& assessment = validation.assessment;
   const bool alone =
       assessment.risks.size() == 1 && assessment.risks.front() == Risk::kUnknownEffect;
   if (!alone || !only_reads_by_action(capability, validation.extraction)) return;
+  if (!verb_risks(request).empty()) return;
   assessment.risks.clear();
   assessment.changes_the_world = false;
+}
+
+// add_told_change knows worse where a tool that only reads is told by its arguments to change
+// something, though its schema does not say that it can be.
+void add_told_change(Validation& validation) {
+  Assessment& assessment = validation.assessment;
+  if (assessment.allowed_by_name || assessment.believed || assessment.changes_the_world) return;
+  if (!tells_to_change(validation.extraction.arguments)) return;
+  add_once(assessment.risks, Risk::kUnknownEffect);
+  assessment.changes_the_world = true;
 }
 
 Validation judge(const OperationsState& state, const Policy& policy) {
@@ -124,7 +137,8 @@ Validation judge(const OperationsState& state, const Policy& policy) {
   validation.assessment = policy.assess(capability);
   validation.extraction =
       extract_arguments(state.input, capability, policy.defaults_for(capability));
-  drop_unknown_effect(validation, capability);
+  drop_unknown_effect(validation, capability, state.input);
+  add_told_change(validation);
   add_sensitive_request(validation, state.input);
   const Assessment& assessment = validation.assessment;
   if (assessment.denied()) {

@@ -140,11 +140,11 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   if (fit.score == 0) return std::nullopt;
   const Assessment assessment = policy.assess(capability);
   int total = fit.score + type_score(capability.type, asked.intent);
-  const bool told_to_read = !asked.changes && is_told_to_read(capability, asked.values);
-  if (!told_to_read && conflicts(asked, capability, words, assessment)) total += kActionConflict;
-  if (total + fit.server < kRelevantMin) return std::nullopt;
   const Extraction extraction =
       extract_arguments(asked.values, capability, policy.defaults_for(capability));
+  const bool told_to_read = !asked.changes && only_reads_by_action(capability, extraction);
+  if (!told_to_read && conflicts(asked, capability, words, assessment)) total += kActionConflict;
+  if (total + fit.server < kRelevantMin) return std::nullopt;
   const std::size_t missing = extraction.missing.size();
   // A verb alone is not enough unless the request gives it all it needs.
   if (fit.verb_only && missing > 0) return std::nullopt;

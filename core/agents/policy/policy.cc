@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/agents/policy/actions.h"
 #include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/verbs.h"
-#include "core/agents/policy/word_table.h"
 #include "core/base/wildcard.h"
 #include "core/json/fields/fields.h"
 
@@ -42,24 +42,6 @@ bool any_match(const std::vector<std::string>& patterns, const std::string& text
   return std::ranges::any_of(patterns, [&](const std::string& p) { return fits(p, text); });
 }
 
-// offers_a_change returns whether a tool that is told by a choice what to do can be told to change
-// something: "action" is one of "list", "create" and "delete". What it is called says too little.
-bool offers_a_change(const connector::Capability& tool) {
-  constexpr WordTable kActions({Word{"action"}, Word{"command"}, Word{"operation"}});
-  const Json* const properties = find(tool.input_schema, "properties");
-  if (properties == nullptr || !properties->is_object()) return false;
-  return std::ranges::any_of(properties->items(), [&](const auto& property) {
-    const Json* const values = find(property.value(), "enum");
-    if (!kActions.contains(property.key()) || values == nullptr || !values->is_array()) {
-      return false;
-    }
-    return std::ranges::any_of(*values, [](const Json& value) {
-      const auto* const text = value.template get_ptr<const std::string*>();
-      return text != nullptr && !deed_of(*text).risks.empty();
-    });
-  });
-}
-
 // tool_risks judges a tool by what it is called and how it describes itself: both must speak of
 // reading, or one of them while the other says nothing.
 std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
@@ -76,7 +58,7 @@ std::vector<Risk> tool_risks(const connector::Capability& tool, bool trusted) {
   const bool destroys = bool_or(tool.annotations, "destructiveHint", false) && !says_read_only;
   if (destroys) add_once(changes, Risk::kUpdatesRecords);
   const bool silent_of_effect = !named.reads && !told.reads;
-  if (changes.empty() && (silent_of_effect || offers_a_change(tool))) {
+  if (changes.empty() && (silent_of_effect || can_be_told_to_change(tool.input_schema))) {
     changes.push_back(Risk::kUnknownEffect);
   }
   add_all(risks, changes);
@@ -140,6 +122,7 @@ Assessment Policy::assess(const connector::Capability& capability) const {
   const bool trusted = any_match(trusted_, capability.server);
   if (capability.type == connector::CapabilityType::kTool) {
     out.risks = tool_risks(capability, trusted);
+    out.believed = trusted && bool_or(capability.annotations, "readOnlyHint", false);
     const auto sensitive = [](Risk risk) { return risk == Risk::kSensitiveData; };
     out.changes_the_world = !std::ranges::all_of(out.risks, sensitive);
   } else {

@@ -24,6 +24,7 @@ namespace plumbline::agents {
 struct Assessment {
   std::vector<Risk> risks;  // Empty: it may run.
   bool allowed_by_name = false;
+  bool believed = false;  // A trusted server says that it only reads.
 
   bool allowed() const { return risks.empty(); }
   bool denied() const;

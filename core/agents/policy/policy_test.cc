@@ -141,6 +141,18 @@ TEST(PolicyTest, AToolThatMayBeToldToDeleteIsNoReaderWhateverItIsCalled) {
   }
 }
 
+TEST(PolicyTest, AToolThatMayBeToldToDeleteIsNoReaderWhereItsArgumentsAreWrapped) {
+  connector::Capability lists = connector::tool("shop", "reminders_lists", "Show reminder lists",
+                                                R"({"params": {"type": "object", "properties": {
+                  "action": {"enum": ["read", "create", "delete"]},
+                  "listName": {"type": "string"}}, "required": ["action"]}})",
+                                                "params");
+  EXPECT_EQ(risks_of(Policy().assess(lists).risks), "unknown_effect");
+  lists.input_schema["properties"]["params"]["properties"]["action"]["enum"] =
+      Json::array({"read", "list"});
+  EXPECT_TRUE(Policy().assess(lists).allowed());
+}
+
 TEST(PolicyTest, AnnotationsMakeItStricter) {
   connector::Capability reader = connector::tool("shop", "get_items", "Get items");
   EXPECT_TRUE(Policy().assess(reader).allowed());

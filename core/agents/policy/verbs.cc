@@ -201,6 +201,8 @@ Deed deed_of(std::string_view text) {
   return deed;
 }
 
+bool may_open_clause(std::string_view word) { return kOpenings.contains(word); }
+
 bool is_verb(std::string_view word) {
   const Verb* const verb = plain_verb(word);
   return verb != nullptr && !verb->noun_too;

@@ -21,6 +21,10 @@ struct Deed {
 // joined in any way: "files_list", "ticketSearch", "create-or-update-file".
 Deed deed_of(std::string_view text);
 
+// may_open_clause returns whether a word in lower case may stand before the verb of a clause:
+// "just", "kindly", "would".
+bool may_open_clause(std::string_view word);
+
 // is_verb returns whether the folded `word` is a verb and nothing else: "send", not "order".
 bool is_verb(std::string_view word);
 

@@ -1,5 +1,6 @@
 #include "core/schema/compile/pattern_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plumbline::schema {
@@ -8,8 +9,9 @@ const Pattern* PatternTable::pattern(const Location& location, std::string_view 
   const auto [slot, fresh] = patterns_.try_emplace(text, nullptr);
   if (!fresh || error_.noted()) return slot->second;
   const SchemaLimits& limits = program_.options.limits;
-  Result<Pattern> compiled =
-      Pattern::compile(text, limits.pattern_bytes_max, limits.patterns_memory_max - memory_);
+  const std::size_t left =
+      limits.patterns_memory_max - std::min(limits.patterns_memory_max, memory_);
+  Result<Pattern> compiled = Pattern::compile(text, limits.pattern_bytes_max, left);
   if (!compiled.ok()) {
     error_.note(compiled.error().code, location, compiled.error().message);
     return nullptr;

@@ -119,15 +119,17 @@ Result<Pattern> Pattern::compile(std::string_view text, std::size_t bytes_max,
   }
   std::string rest(text);
   std::vector<std::pair<Pattern, bool>> aheads;
+  std::size_t left = memory_max;
   for (const Ahead& ahead : take_aheads(rest)) {
-    Result<Pattern> compiled = compile(ahead.pattern, bytes_max + ahead.pattern.size(), memory_max);
+    Result<Pattern> compiled = compile(ahead.pattern, bytes_max + ahead.pattern.size(), left);
     if (!compiled.ok()) return std::move(compiled).error();
+    left -= std::min(left, compiled.value().memory());
     aheads.emplace_back(std::move(compiled).value(), ahead.wanted);
   }
   Result<std::string> translated = translate_pattern(rest);
   if (!translated.ok()) return std::move(translated).error();
   for (const std::size_t memory : kMemorySteps) {
-    if (memory > memory_max) break;
+    if (memory > left) break;
     auto engine = std::make_unique<Engine>(translated.value(), memory);
     if (engine->re2.ok()) {
       engine->aheads = std::move(aheads);

@@ -63,6 +63,18 @@ TEST(PatternTest, LooksAheadAtTheBeginning) {
   EXPECT_EQ(refusal_of("^(?!a)b|c"), ErrorCode::kUnsupported);
 }
 
+TEST(PatternTest, AllThatAPatternLooksAheadForSharesItsMemory) {
+  std::string many = "^";
+  for (int i = 0; i < 100; ++i) many += "(?!a)";
+  EXPECT_EQ(refusal_of(many + "b"), ErrorCode::kLimitReached);
+  constexpr std::size_t kLittle = 192U << 10U;
+  const Result<Pattern> few = Pattern::compile("^(?!a)(?=b)b", 1'000, kLittle);
+  ASSERT_TRUE(few.ok());
+  EXPECT_LE(few.value().memory(), kLittle);
+  EXPECT_EQ(Pattern::compile("^(?!a)(?=b)(?!c)b", 1'000, kLittle).error().code,
+            ErrorCode::kLimitReached);
+}
+
 TEST(PatternTest, WhatRe2CannotDoIsUnsupported) {
   for (const char* pattern : {"a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>",
                               "a{2000}", "\\p{NoSuchThing}"}) {

@@ -19,6 +19,7 @@
 #include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/operations/request/typed.h"
+#include "core/agents/policy/actions.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/opposites.h"
 #include "core/agents/policy/verbs.h"
@@ -84,10 +85,12 @@ bool is_of_another_thing(const std::string& name, PropertyKind kind,
   if (kind == PropertyKind::kIdentifier) return identifies_another(name, text, is_list(capability));
   if (kind != PropertyKind::kSubject || !is_title(name)) return false;
   // Behind the verb: "please email the report" is about the report.
-  constexpr auto kPolite = std::to_array<std::string_view>({"please", "can", "could", "you"});
   auto verb = text.pieces().begin();
   const auto end = text.pieces().end();
-  while (verb != end && std::ranges::count(kPolite, lower_case(verb->text)) > 0) ++verb;
+  const auto is_polite = [](const std::string& word) {
+    return is_empty_word(word) || may_open_clause(word);
+  };
+  while (verb != end && is_polite(lower_case(verb->text))) ++verb;
   return std::any_of(verb == end ? end : verb + 1, end, [&](const RequestText::Piece& piece) {
     return !piece.quoted && !piece.used &&
            contains(content_words(capability.name), fold(lower_case(piece.text)));
@@ -232,8 +235,9 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
                                 RequestText& text) {
   if (wants_bytes(wanted.name, wanted.schema)) return std::nullopt;
   if (find(wanted.schema, "enum") != nullptr) {
-    return is_action(wanted.name, wanted.schema) ? chosen_action(wanted.schema, capability, text)
-                                                 : found_choice(wanted, text);
+    return is_action(wanted.name, wanted.schema, capability.input_schema)
+               ? chosen_action(wanted.schema, capability, text)
+               : found_choice(wanted, text);
   }
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {

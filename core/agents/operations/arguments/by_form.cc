@@ -24,6 +24,7 @@ using FormedPiece = RequestText::Piece;
 constexpr WordTable kOwners({Word{"group"}, Word{"namespace"}, Word{"org"}, Word{"organization"},
                              Word{"owner"}, Word{"workspace"}});
 constexpr WordTable kOwned({Word{"project"}, Word{"repo"}, Word{"repository"}});
+constexpr WordTable kSenders({Word{"from"}, Word{"reply"}, Word{"sender"}});
 constexpr WordTable kFilesToo({Word{"directory"}, Word{"file"}, Word{"folder"}, Word{"path"}});
 
 bool is_name_char(char c) {
@@ -78,7 +79,8 @@ std::string left_out_of(const Json& schema) {
     std::string mark =
         told.substr(at + lead.size(), told.find(' ', at + lead.size()) - at - lead.size());
     std::erase_if(mark, [](char c) { return c == '"' || c == '\'' || c == '`'; });
-    const bool form = mark.size() > 1 && mark.size() < 4 && !is_lower(lower(mark.back()));
+    const bool form =
+        !mark.empty() && mark.size() < 4 && !is_lower(lower(mark.back())) && !is_digit(mark.back());
     return form ? mark : std::string();
   }
   return {};
@@ -146,11 +148,7 @@ void give_new_name(Extraction& extraction, const Json& properties, RequestText& 
   if (request.pieces().empty() || lower_case(request.pieces().front().text) != "rename") return;
   const std::optional<std::string> before = open_of(false);
   const std::optional<std::string> after = open_of(true);
-  if (!before || !after) return;
-  std::optional<std::pair<std::string, std::string>> said = request.pair();
-  if (!said) return;
-  extraction.give(*before, std::move(said->first), Provenance::kRequest);
-  extraction.give(*after, std::move(said->second), Provenance::kRequest);
+  if (before && after) give_both(extraction, *before, *after, request);
 }
 
 // give_told_field gives a quotation to the property that the request says it stands in: 'the
@@ -283,6 +281,14 @@ void give_by_form(Extraction& extraction, const Json& properties,
   give_maker(extraction, properties, capability, request);
 }
 
+void give_both(Extraction& extraction, const std::string& first, const std::string& second,
+               RequestText& request) {
+  std::optional<std::pair<std::string, std::string>> said = request.pair();
+  if (!said) return;
+  extraction.give(first, std::move(said->first), Provenance::kRequest);
+  extraction.give(second, std::move(said->second), Provenance::kRequest);
+}
+
 void give_left_address(Extraction& extraction, const Json& properties, RequestText& request) {
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < request.pieces().size(); ++i) {
@@ -295,9 +301,11 @@ void give_left_address(Extraction& extraction, const Json& properties, RequestTe
     found = i;
   }
   if (!found) return;
-  const auto is_for_it = [](const auto& words, const Json& property) {
-    return takes_text(property) && find(property, "enum") == nullptr && !words.empty() &&
-           words.size() < 3 && words.back() == "email";
+  const bool sends = *found > 0 && lower_case(request.pieces()[*found - 1].text) == "from";
+  const auto is_for_it = [&](const auto& words, const Json& property) {
+    return (sends || !has_one_of(words, kSenders)) && takes_text(property) &&
+           find(property, "enum") == nullptr && !words.empty() && words.size() < 3 &&
+           words.back() == "email";
   };
   const std::optional<std::string> name =
       properties.contains("email") && is_open(extraction, "email")

@@ -14,25 +14,18 @@
 
 namespace plumbline::agents {
 
-// is_action returns whether a property with this schema says what is done, and is no filter.
-bool is_action(std::string_view name, const Json& schema);
-
-// has_action returns whether a tool has such a property.
+// has_action returns whether a tool is told what to do by an action (policy/actions.h).
 bool has_action(const connector::Capability& capability);
 
-// chosen_action returns which of the actions the verb of a request means: "create" of "make a new
-// project", "list" of "which projects are there". Nothing where none or several do.
+// chosen_action returns which of the actions of an enum the verb of a request means: "create" of
+// "make a new project", "list" of "which projects are there". Nothing where none or several do.
 std::optional<Json> chosen_action(const Json& schema, const connector::Capability& capability,
                                   const RequestText& request);
 
 // is_reached_by returns whether a verb of a request, folded, asks for an action.
 bool is_reached_by(std::string_view verb, std::string_view action);
 
-// is_told_to_read returns whether a tool that does many things is told by a request to do one that
-// only reads.
-bool is_told_to_read(const connector::Capability& capability, const RequestText& request);
-
-// only_reads_by_action returns whether the action that a tool is given is one that only reads.
+// only_reads_by_action returns whether a tool is given an action that plainly reads, and no other.
 bool only_reads_by_action(const connector::Capability& capability, const Extraction& extraction);
 
 }  // namespace plumbline::agents

@@ -22,10 +22,24 @@ std::string given(std::string_view request, const connector::Capability& tool) {
   return dump_json(extract_arguments(request, tool, Json::object()).arguments);
 }
 
-TEST(FormsTest, ShortFormsAndIdiomsAreSpelledOut) {
+TEST(FormsTest, ShortFormsAreSpelledOut) {
   EXPECT_EQ(spelled_out("Merge PR 42, please"), "Merge pull request 42, please");
-  EXPECT_EQ(spelled_out("Say \"PR done\" twice"), "Say \"PR done\" twice");
-  EXPECT_EQ(spelled_out("What does TIL mean here?"), "Explain \"TIL\" here?");
+  EXPECT_EQ(spelled_out("Which PRs are open?"), "Which pull requests are open?");
+}
+
+TEST(FormsTest, WhatIsQuotedOrNamedStaysAsItIs) {
+  for (const char* const request :
+       {"Say \"PR done\" twice", "Send 'Fix PR template now' to #dev",
+        "Delete the list called 'my PR list'", "Send `Fix PR` to #dev",
+        "Send \xe2\x80\x9c"
+        "Fix PR now\xe2\x80\x9d to #dev",
+        "Delete the list called my PR list", "Create an issue titled Fix PR template",
+        "Post to #dev: PR is done", "Rename the list Work to PR queue",
+        "What does the mean temperature in Oslo look like?", "What does TIL mean here?"}) {
+    EXPECT_EQ(spelled_out(request), request);
+  }
+  EXPECT_EQ(spelled_out("Open the list named PR. Merge PR 42"),
+            "Open the list named PR. Merge pull request 42");
 }
 
 TEST(FormsTest, AnActionIsChosenByWhatTheVerbMeans) {
@@ -37,6 +51,9 @@ TEST(FormsTest, AnActionIsChosenByWhatTheVerbMeans) {
   EXPECT_EQ(given("Rename the board Work to Office", boards),
             R"({"action":"update","name":"Work","newName":"Office"})");
   EXPECT_EQ(given("Pause the boards", boards), "{}");
+  EXPECT_EQ(given("Clear the boards", boards), "{}");
+  EXPECT_EQ(given("Do delete the board named Work", boards),
+            R"({"action":"delete","name":"Work"})");
 }
 
 TEST(FormsTest, ValuesGoWhereTheirFormsSay) {
@@ -49,11 +66,36 @@ TEST(FormsTest, ValuesGoWhereTheirFormsSay) {
       "s", "browse", "Browse.",
       R"({"forum": {"type": "string", "description": "Forum name without r/ prefix"}})", "forum");
   EXPECT_EQ(given("Browse r/news", posts), R"({"forum":"news"})");
+  const connector::Capability people = connector::tool(
+      "s", "people", "People.",
+      R"({"who": {"type": "string", "description": "Handle without @ prefix"}})", "who");
+  EXPECT_EQ(given("People like @jane", people), R"({"who":"jane"})");
   const connector::Capability fetch = connector::tool(
       "s", "ssh_download", "Downloads a file.",
       R"({"localPath": {"type": "string"}, "remotePath": {"type": "string"}})", "localPath");
   EXPECT_EQ(given("download /var/log/a.log to /tmp/a.log", fetch),
             R"({"localPath":"/tmp/a.log","remotePath":"/var/log/a.log"})");
+}
+
+TEST(FormsTest, ADescriptionThatCountsHasNoMark) {
+  const connector::Capability prices = connector::tool(
+      "s", "browse", "Browse.",
+      R"({"price": {"type": "string", "description": "Price without 10 % tax"}})", "price");
+  EXPECT_NE(given("Browse 1099", prices), R"({"price":"99"})");
+}
+
+TEST(FormsTest, AnAddressIsNotGivenToWhoSends) {
+  const connector::Capability invoices = connector::tool(
+      "s", "send_invoice", "Sends an invoice.",
+      R"({"invoice_id": {"type": "string"}, "reply_email": {"type": "string"}})", "invoice_id");
+  EXPECT_EQ(given("Send invoice inv42 to jane@acme.com", invoices), R"({"invoice_id":"inv42"})");
+  const connector::Capability mail =
+      connector::tool("s", "search_mail", "Searches the mail.",
+                      R"({"query": {"type": "string"}, "from_email": {"type": "string"}})");
+  EXPECT_EQ(given("Search the mail to jane@acme.com", mail).find("from_email"), std::string::npos);
+  EXPECT_NE(
+      given("Search the mail from jane@acme.com", mail).find(R"("from_email":"jane@acme.com")"),
+      std::string::npos);
 }
 
 }  // namespace

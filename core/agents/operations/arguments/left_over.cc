@@ -258,10 +258,7 @@ void give_pair(Extraction& extraction, const std::vector<std::string>& required,
     second = required[1];
   }
   if (first.empty() || second.empty() || extraction.arguments.contains(first)) return;
-  std::optional<std::pair<std::string, std::string>> said = request.pair();
-  if (!said) return;
-  extraction.give(first, std::move(said->first), Provenance::kRequest);
-  extraction.give(second, std::move(said->second), Provenance::kRequest);
+  give_both(extraction, first, second, request);
 }
 
 void give_the_last(Extraction& extraction, const std::vector<std::string>& required,

@@ -1,63 +1,46 @@
 #include "core/agents/operations/arguments/spelled_out.h"
 
 #include <algorithm>
-#include <vector>
 
+#include "core/agents/operations/request/request_text.h"
+#include "core/agents/policy/word_table.h"
 #include "core/base/text.h"
 
 namespace plumbline::agents {
 
 namespace {
 
-// words_apart returns the words of a request, as written.
-std::vector<std::string> words_apart(std::string_view request) {
-  std::vector<std::string> out;
-  while (!request.empty()) {
-    const std::size_t end = std::min(request.find(' '), request.size());
-    out.emplace_back(request.substr(0, end));
-    request.remove_prefix(std::min(end + 1, request.size()));
-  }
-  return out;
-}
+// What stands behind one of these is a name, or what somebody is told, up to the end of a sentence.
+constexpr WordTable kNamingWords({Word{"called"}, Word{"entitled"}, Word{"named"}, Word{"reading"},
+                                  Word{"saying"}, Word{"says"}, Word{"titled"}});
 
-bool is_mean(std::string_view word) {
-  const std::string lower = lower_case(word);
-  return lower == "mean" || lower == "mean?" || lower == "means";
-}
-
-// explain_instead makes "Explain X" of "What does X mean?".
-void explain_instead(std::vector<std::string>& words) {
-  const bool asks = words.size() > 3 && lower_case(words[0]) == "what" &&
-                    (lower_case(words[1]) == "does" || lower_case(words[1]) == "do");
-  if (!asks) return;
-  const auto mean = std::ranges::find_if(words, is_mean);
-  if (mean == words.end() || mean < words.begin() + 3) return;
-  // What is asked for is a value, whatever it looks like.
-  if (words[2].find_first_of("\"'`") == std::string::npos) {
-    words[2].insert(0, 1, '"');
-    *(mean - 1) += '"';
-  }
-  words.erase(mean);
-  words.erase(words.begin());
-  words.front() = "Explain";
+// opens_name returns whether what is behind a piece stays as it is.
+bool opens_name(const RequestText::Piece& piece, bool renames) {
+  if (piece.quoted) return false;
+  const std::string word = lower_case(piece.text);
+  return kNamingWords.contains(word) || word.ends_with(':') ||
+         (renames && (word == "as" || word == "into" || word == "to"));
 }
 
 }  // namespace
 
 std::string spelled_out(std::string_view request) {
-  std::vector<std::string> words = words_apart(request);
-  explain_instead(words);
+  const RequestText text(request);
+  const bool renames = !text.pieces().empty() && lower_case(text.pieces().front().text) == "rename";
   std::string out;
-  bool quoted = false;
-  for (const std::string& word : words) {
-    if (!out.empty()) out += ' ';
-    const std::size_t end = word.find_last_not_of(".,;:!?") + 1;
-    const std::string_view bare = std::string_view(word).substr(0, end);
-    const auto form = std::ranges::find(kLongForms, bare, &LongForm::brief);
-    const bool stays = quoted || form == kLongForms.end();
-    out += stays ? word : std::string(form->whole) + word.substr(end);
-    if (std::ranges::count(word, '"') % 2 == 1) quoted = !quoted;
+  std::size_t done = 0;
+  bool named = false;
+  for (const RequestText::Piece& piece : text.pieces()) {
+    const auto form = std::ranges::find(kLongForms, piece.text, &LongForm::brief);
+    if (form != kLongForms.end() && !piece.quoted && !named) {
+      const auto begin = static_cast<std::size_t>(piece.text.data() - request.data());
+      out += request.substr(done, begin - done);
+      out += form->whole;
+      done = begin + piece.text.size();
+    }
+    named = (named || opens_name(piece, renames)) && !(piece.ends_sentence && piece.end != ',');
   }
+  out += request.substr(done);
   return out;
 }
 

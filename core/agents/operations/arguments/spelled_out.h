@@ -1,4 +1,4 @@
-// Short forms and idioms of a request, in the words that tools use.
+// Short forms of a request, in the words that tools use.
 
 #pragma once
 
@@ -19,8 +19,8 @@ inline constexpr auto kLongForms = std::to_array<LongForm>({{"MR", "merge reques
                                                             {"PRs", "pull requests"}});
 
 // spelled_out returns a request, whose words are set apart by single spaces, with long forms in
-// place of short ones: "the pull request 17" of "the PR 17", and "Explain X" of "What does X
-// mean?". What is quoted stays as it is.
+// place of short ones: "the pull request 17" of "the PR 17". What is quoted or a name stays as it
+// is: it is given to somebody, letter for letter.
 std::string spelled_out(std::string_view request);
 
 }  // namespace plumbline::agents

@@ -6,6 +6,7 @@
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/resource_fit.h"
 #include "core/agents/operations/request/taken.h"
+#include "core/agents/policy/actions.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 
@@ -43,7 +44,8 @@ bool is_told_by_action(const Wish::Demand& demand, const connector::Capability& 
     const Json* const schema = find(*properties, source.name);
     const auto* const action = extraction.value(source.name).get_ptr<const std::string*>();
     return source.provenance == Provenance::kRequest && schema != nullptr && action != nullptr &&
-           is_action(source.name, *schema) && is_reached_by(demand.verb, *action);
+           is_action(source.name, *schema, tool.input_schema) &&
+           is_reached_by(demand.verb, *action);
   });
 }
 
