@@ -1,26 +1,17 @@
 // No correct server is blamed: those of the field that once were, each for the rule that blamed it.
 
-#include <algorithm>
 #include <optional>
-#include <ostream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "conformance/broken/deviant_world.h"
 #include "conformance/broken/message_edits.h"
+#include "conformance/broken/right_subject_fixture.h"
 
 namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kVersionOfRequest = "/params/_meta/io.modelcontextprotocol~1protocolVersion";
-
-// Each is not wrong for the rule of its id, which is to have this verdict.
-struct FieldServer {
-  Deviation server;
-  Verdict expected;
-  std::string_view beside = {};  // Another rule, whose check makes the server show it.
-};
 
 // Refused for its params first, then for what is not declared: the order is the server's.
 void looks_at_params_first(Interceptor& interceptor, Json message) {
@@ -86,7 +77,7 @@ void lists_in_pages(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
-const FieldServer kFieldServers[] = {
+const RightSubject kFieldServers[] = {
     {{.id = "elicitation.sensitive-via-url",
       .revision = "2025-11-25",
       .what = "asks for a secret by URL",
@@ -179,22 +170,9 @@ const FieldServer kFieldServers[] = {
      Verdict::kWarn},
 };
 
-void PrintTo(const FieldServer& one, std::ostream* out) { *out << one.server.what; }
+class BlamelessServer : public testing::TestWithParam<RightSubject> {};
 
-class BlamelessServer : public testing::TestWithParam<FieldServer> {};
-
-TEST_P(BlamelessServer, IsNotBlamed) {
-  const Deviation& server = GetParam().server;
-  DeviantWorld world(server.transport, &server);
-  JudgeOptions options;
-  options.revision = std::string(server.revision);
-  options.selection.only = {std::string(server.id)};
-  if (!GetParam().beside.empty()) options.selection.only.emplace_back(GetParam().beside);
-  const Judgement judgement = world.judge(std::move(options));
-  const auto row = std::ranges::find(judgement.results, server.id, &CheckResult::id);
-  ASSERT_NE(row, judgement.results.end());
-  EXPECT_EQ(name_of(row->verdict), name_of(GetParam().expected)) << row->message;
-}
+TEST_P(BlamelessServer, IsNotBlamed) { expect_not_blamed(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, BlamelessServer, testing::ValuesIn(kFieldServers),
                          [](const auto& named) { return "Number" + std::to_string(named.index); });

@@ -257,17 +257,6 @@ std::string schema_problem(const Json& schema, Measured& measured) {
   return "";
 }
 
-bool sounds_secret(std::string name) {
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  for (const char* const word : {"password", "passwd", "passphrase", "secret", "api_key", "apikey",
-                                 "access_token", "accesstoken", "credential"}) {
-    if (mentions(name, word)) return true;
-  }
-  return name == "token" || name.ends_with("_token");
-}
-
 std::string shortened(std::string_view text) {
   if (text.size() <= kShownBytes) return std::string(text);
   return std::string(beginning(text, kShownBytes)) + "...";

@@ -69,9 +69,6 @@ inline bool mentions(std::string_view text, char part) {
 // offered_in returns the values that the result of completion/complete offers; none: it has none.
 std::vector<std::string> offered_in(const Json* result);
 
-// sounds_secret returns whether what is called so is likely to be a password, a key or a token.
-bool sounds_secret(std::string name);
-
 // shortened returns `text`, or its beginning when it is too long to be shown.
 std::string shortened(std::string_view text);
 

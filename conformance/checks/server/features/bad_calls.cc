@@ -65,6 +65,10 @@ Json good_params(Probe& probe, const Exercise& exercise, const Json& tool) {
 
 }  // namespace
 
+std::string about_something_else(const std::string& tool, const std::string& reason) {
+  return "the tool \"" + tool + "\" fails for another reason than its arguments: " + reason;
+}
+
 std::vector<BadCall> bad_calls(Probe& probe, const Json& tool, const Json& good) {
   const Json* const input = find(tool, "inputSchema");
   if (input == nullptr) return {};

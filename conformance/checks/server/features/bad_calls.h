@@ -9,6 +9,12 @@
 
 namespace plumbline::conformance {
 
+inline constexpr const char* kNoneToRefuse =
+    "no tool that may be called has arguments that could be wrong";
+
+// about_something_else says why an error proves nothing about the arguments.
+std::string about_something_else(const std::string& tool, const std::string& reason);
+
 // BadCall is a call whose arguments the inputSchema refuses, and why.
 struct BadCall {
   Json params;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -13,12 +12,13 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/logged_secrets.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/transports/http_ways.h"
-#include "core/base/text.h"
+#include "core/base/secrets/secret_names.h"
 
 namespace plumbline::conformance {
 
@@ -28,17 +28,6 @@ constexpr std::array<std::string_view, 8> kBySeverity = {
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"};
 
 constexpr int kSecretsMax = 5;
-constexpr int kDataDepthMax = 6;
-constexpr std::size_t kKeyBytesMin = 12;
-// What stands before a secret, and is called so for nothing else.
-constexpr std::array<std::string_view, 15> kSecretNames = {
-    "api_key",     "apikey",        "api-key",  "access_token",  "accesstoken",
-    "auth_token",  "refresh_token", "id_token", "client_secret", "secret_key",
-    "private_key", "password",      "passwd",   "x-api-key",     "bearer "};
-// How keys of well-known services begin.
-constexpr std::array<std::string_view, 14> kKeyBeginnings = {
-    "sk_live_", "sk_test_", "rk_live_", "pk_live_", "ghp_", "gho_",    "github_pat_",
-    "glpat-",   "xoxb-",    "xoxp-",    "AKIA",     "AIza", "sk-ant-", "sk-proj-"};
 constexpr const char* kSecretGiven = "plumbline-secret-7f3a9c";
 
 Json level_params(std::string_view level) {
@@ -206,81 +195,13 @@ std::string secret_parameter(const Json& tool) {
   const Json* const properties = properties_of(tool);
   if (properties == nullptr) return "";
   for (const auto& [name, property] : properties->items()) {
-    if (string_or(property, "type", "") == "string" && sounds_secret(name)) return name;
+    if (string_or(property, "type", "") == "string" && names_secret(name, NamedAs::kMember))
+      return name;
   }
   return "";
 }
 
-bool is_of_secret(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || mentions("-_.~+/=", c);
-}
-
-// secret_at_begin returns the part of a text that may be a secret, from its beginning.
-std::string_view secret_at_begin(std::string_view text) {
-  const auto end = std::ranges::find_if_not(text, is_of_secret);
-  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
-}
-
-// looks_secret returns whether a value is as long and as mixed as a key is, and not masked.
-bool looks_secret(std::string_view value, std::string_view behind) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
-  const bool mixed = std::ranges::any_of(value, digit) && std::ranges::any_of(value, letter);
-  const std::string small = lower_case(std::string(value));
-  const bool masked = mentions(small, "xxx") || mentions(small, "redact") ||
-                      mentions(small, "...") || behind.starts_with('*') ||
-                      behind.starts_with("\u2026") || mentions(small, "example");
-  return value.size() >= kKeyBytesMin && mixed && !masked;
-}
-
-// key_in returns by what a key or a password in a text is known beyond doubt: its name before it,
-// or how keys of a known kind begin; empty: there is none.
-std::string key_in(std::string_view text) {
-  const std::string small = lower_case(std::string(text));
-  for (const std::string_view name : kSecretNames) {
-    for (std::size_t at = small.find(name); at != std::string::npos;
-         at = small.find(name, at + 1)) {
-      const std::string_view rest = text.substr(at + name.size());
-      const std::size_t begin = rest.find_first_not_of("\"' ");
-      const bool named = begin != std::string_view::npos && mentions("=:", rest[begin]);
-      if (name != "bearer " && !named) continue;
-      std::string_view value = rest.substr(named ? begin + 1 : 0);
-      value.remove_prefix(std::min(value.find_first_not_of("\"' "), value.size()));
-      if (lower_case(std::string(value.substr(0, 7))) == "bearer ") value.remove_prefix(7);
-      const std::string_view secret = secret_at_begin(value);
-      if (!looks_secret(secret, value.substr(secret.size()))) continue;
-      return std::string(trimmed(name));
-    }
-  }
-  for (const std::string_view prefix : kKeyBeginnings) {
-    const std::size_t at = text.find(prefix);
-    if (at == std::string_view::npos || (at > 0 && is_of_secret(text[at - 1]))) continue;
-    const std::string_view secret = secret_at_begin(text.substr(at));
-    const bool whole = secret.size() >= prefix.size() + kKeyBytesMin;
-    if (whole && looks_secret(secret, text.substr(at + secret.size()))) {
-      return std::string(prefix);
-    }
-  }
-  return mentions(text, "-----BEGIN") && mentions(text, "PRIVATE KEY-----") ? "PRIVATE KEY" : "";
-}
-
-// secret_logged returns by what a secret in the data of a log message is known; empty: there is
-// none.
-std::string secret_logged(const Json& data, int depth_max = kDataDepthMax) {
-  if (const auto* const text = data.get_ptr<const std::string*>()) return key_in(*text);
-  if (!data.is_structured() || depth_max == 0) return {};
-  for (const auto& [name, value] : data.items()) {
-    const auto* const text = value.get_ptr<const std::string*>();
-    if (data.is_object() && text != nullptr && sounds_secret(name) && looks_secret(*text, "") &&
-        secret_at_begin(*text).size() == text->size()) {
-      return name;
-    }
-    if (std::string secret = secret_logged(value, depth_max - 1); !secret.empty()) return secret;
-  }
-  return {};
-}
-
-// logged_secrets reads what was logged in ordinary use. What the judge gave is another matter.
+// logged_secrets reads what was logged in ordinary use.
 Task<Finding> logged_secrets(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Finding finding = passes();

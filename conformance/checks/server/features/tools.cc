@@ -14,6 +14,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/base/secrets/secret_names.h"
 #include "core/schema/schema.h"
 
 namespace plumbline::conformance {
@@ -165,7 +166,10 @@ Task<Finding> mirrors_no_secrets(Probe& probe) {
       const auto header = find_string(property, "x-mcp-header");
       if (!header) continue;
       tally.saw();
-      if (!sounds_secret(name) && !sounds_secret(*header)) continue;
+      const auto is_secret = [](std::string_view one) {
+        return names_secret(one, NamedAs::kMember);
+      };
+      if (!is_secret(name) && !is_secret(*header)) continue;
       tally.wrong(tool_called(tool) + " mirrors \"" + name + "\" into a header", evidence_of(tool));
     }
   }

@@ -25,8 +25,6 @@ namespace {
 
 constexpr const char* kNoSuchTool = "plumbline_no_such_tool";
 constexpr const char* kNoneCalled = "no tool that may be called has answered";
-constexpr const char* kNoneToRefuse =
-    "no tool that may be called has arguments that could be wrong";
 
 std::string called_tool(const Call& call) {
   return "the tool \"" + string_or(call.params, "name", "") + "\" ";
@@ -214,11 +212,6 @@ Task<Finding> refuses_malformed_calls(Probe& probe) {
     co_return std::move(finding);
   }
   co_return passes();
-}
-
-// about_something_else says why an error proves nothing about the arguments.
-std::string about_something_else(const std::string& tool, const std::string& reason) {
-  return "the tool \"" + tool + "\" fails for another reason than its arguments: " + reason;
 }
 
 Task<Finding> reports_bad_arguments_in_results(Probe& probe) {

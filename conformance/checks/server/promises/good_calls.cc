@@ -5,8 +5,9 @@
 #include <cctype>
 
 #include "conformance/checks/server/features/reasons.h"
+#include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/peer/name_words.h"
+#include "conformance/checks/server/tool_arguments.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -97,6 +98,18 @@ std::vector<const Call*> good_calls(const Exercise& exercise, std::string_view t
   return calls;
 }
 
+Json known_params(Probe& probe, const Exercise& exercise, const Json& tool) {
+  const std::vector<const Call*> calls = good_calls(exercise, string_or(tool, "name", ""));
+  if (!calls.empty()) return calls.back()->params;
+  LearnedValues values;
+  values.learn(probe.survey(), exercise);
+  Json params = probe.call_params(tool);
+  std::vector<Json> learned = learned_arguments(values, tool, params["arguments"]);
+  if (learned.empty()) return nullptr;
+  params["arguments"] = std::move(learned.front());
+  return params;
+}
+
 std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::size_t most) {
   std::vector<Json> found;
   for (const Json& tool : probe.survey().tools.items) {
@@ -130,7 +143,7 @@ std::string given_in(const Json& params) {
 
 bool has_gone_well(const Reply& reply) {
   const Json* const result = reply.result();
-  return result != nullptr && !bool_or(*result, "isError", false) &&
+  return result != nullptr && !is_failure(*result) && find(*result, "task") == nullptr &&
          string_or(*result, "resultType", "complete") == "complete";
 }
 

@@ -2,20 +2,35 @@
 
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/checks/server/probe.h"
+#include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {
 
 // says_hint returns whether a tool has this hint in its annotations, with this value.
 bool says_hint(const Json& tool, const char* hint, bool value);
 
+// starts_with_one_of returns whether the name of a tool begins with one of `verbs`, as a word.
+template <typename Verbs>
+bool starts_with_one_of(const Json& tool, const Verbs& verbs) {
+  const std::vector<std::string> words = words_of(string_or(tool, "name", ""));
+  return !words.empty() && std::ranges::find(verbs, words.front()) != std::ranges::end(verbs);
+}
+
 // good_calls returns the calls of a tool that went well: the first, and the last with other
 // arguments.
 std::vector<const Call*> good_calls(const Exercise& exercise, std::string_view tool);
+
+// known_params returns the params of a call of a tool that went well, or of one that may, with
+// values that the server has shown: where it was called, what it needs may have been gone already,
+// or not been known. Null: there are none.
+Json known_params(Probe& probe, const Exercise& exercise, const Json& tool);
 
 // reading_calls returns the params of good calls of tools that say that they only read, at most
 // `most`.
@@ -31,7 +46,7 @@ Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls);
 std::string tool_in(const Json& params);
 std::string given_in(const Json& params);
 
-// has_gone_well returns whether a tool has answered, and not with isError.
+// has_gone_well returns whether a tool has answered, and neither with isError nor with a task.
 bool has_gone_well(const Reply& reply);
 
 // is_refused returns whether a tool has failed for a reason of its own: no limit of calls in a

@@ -10,11 +10,9 @@
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise.h"
-#include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
 
@@ -30,9 +28,9 @@ constexpr std::array<std::string_view, 7> kPatchingVerbs = {"update", "edit", "c
                                                             "patch",  "set",  "adjust"};
 constexpr std::array<std::string_view, 8> kShowingVerbs = {"get",      "read",  "show", "view",
                                                            "describe", "fetch", "list", "find"};
-// Of a tool that puts something else in the place of all that there is.
-constexpr std::array<std::string_view, 5> kReplacing = {"replac", "overwrit", "reset", "clear",
-                                                        "upsert"};
+// Of a tool that puts something else in the place of all that there is, or empties it.
+constexpr std::array<std::string_view, 10> kReplacing = {
+    "replac", "overwrit", "reset", "clear", "upsert", "remov", "left out", "omit", "empt", "unset"};
 
 // KeptThing is something that one tool updates and another reads.
 struct KeptThing {
@@ -42,12 +40,6 @@ struct KeptThing {
   Json id;       // Null: there is one such thing alone.
   Json reading;  // Of a call of the reader.
 };
-
-template <typename Verbs>
-bool starts_with_one_of(const Json& tool, const Verbs& verbs) {
-  const std::vector<std::string> words = words_of(string_or(tool, "name", ""));
-  return !words.empty() && std::ranges::find(verbs, words.front()) != std::ranges::end(verbs);
-}
 
 bool needs_part(const Json& tool, const std::string& name) {
   const Json* const required = at_pointer(tool, "/inputSchema/required");
@@ -95,13 +87,22 @@ Json thing_in(const KeptThing& thing, const Reply& reply) {
   return found != nullptr && named && has_parts(*found, parts) ? *found : Json();
 }
 
+// replaces returns whether a tool says, of itself or of a parameter, that it puts something else in
+// the place of what is there.
+bool replaces(const Json& tool) {
+  if (mentions_any(lower_case(string_or(tool, "description", "")), kReplacing)) return true;
+  const Json* const properties = properties_of(tool);
+  return properties != nullptr && std::ranges::any_of(*properties, [](const Json& property) {
+           return mentions_any(lower_case(string_or(property, "description", "")), kReplacing);
+         });
+}
+
 // updaters returns tools that change a part of something, with calls that went well.
 std::vector<KeptThing> updaters(Probe& probe, const Exercise& exercise) {
   std::vector<KeptThing> found;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
-    const std::string says = lower_case(string_or(tool, "description", ""));
-    if (!starts_with_one_of(tool, kPatchingVerbs) || mentions_any(says, kReplacing)) continue;
+    if (!starts_with_one_of(tool, kPatchingVerbs) || replaces(tool)) continue;
     if (!probe.may_call(tool) || probe.disturbs(name) || told_parts(tool).size() < 2) continue;
     if (found.size() == kUpdatersMax) break;
     const Json known = known_params(probe, exercise, tool);
@@ -160,12 +161,15 @@ bool is_nothing(const Json* value) {
          *value == false || *value == "undefined" || *value == "null" || *value == "None";
 }
 
-// emptied returns the part that a call did not name and that is empty now; empty: none is.
+// emptied returns the part that a call did not name and that is empty now; empty: none is. One with
+// a default is that, by its own schema, where it is left out.
 std::string emptied(const KeptThing& thing, const std::string& told, const Json& before,
                     const Json& after) {
+  const Json& properties = *properties_of(*thing.updater);
   for (const std::string& part : told_parts(*thing.updater)) {
     const Json* const was = find(before, part);
-    if (part == told || is_nothing(was) || was->is_structured()) continue;
+    const bool stated = find(properties[part], "default") != nullptr;
+    if (part == told || stated || is_nothing(was) || was->is_structured()) continue;
     if (is_nothing(find(after, part))) return part;
   }
   return {};
@@ -210,9 +214,8 @@ Task<Finding> judge_part(Client client, KeptThing thing, Json before, std::strin
 
 Task<Finding> judge_kept(Client client, KeptThing thing) {
   const Reply first = co_await client.request("tools/call", thing.reading);
-  const Json original = thing_in(thing, first);
-  if (original.is_null()) co_return not_for_it("");
-  Json before = original;
+  Json before = thing_in(thing, first);
+  if (before.is_null()) co_return not_for_it("");
   const std::vector<std::string> parts = told_parts(*thing.updater);
   const auto is_full = [&](const std::string& part) { return !is_nothing(find(before, part)); };
   if (std::ranges::count_if(parts, is_full) < 2) {
@@ -232,56 +235,7 @@ Task<Finding> judge_kept(Client client, KeptThing thing) {
   co_return tried > 0 ? passes() : not_for_it("");
 }
 
-// given_by returns the first word of the first line that a tool has answered, where a description
-// names that tool: "SKU as given by search_products"; empty: it names none.
-std::string given_by(Probe& probe, const Exercise& exercise, const Json& property) {
-  const std::string says = string_or(property, "description", "");
-  for (const Json& tool : probe.survey().tools.items) {
-    const std::string name = string_or(tool, "name", "");
-    if (words_of(name).size() < 2 || !mentions(says, name)) continue;
-    for (const Call* const call : exercise.completed("tools/call")) {
-      if (string_or(call->params, "name", "") != name) continue;
-      const Json* const text = at_pointer(*call->complete(), "/content/0/text");
-      if (text == nullptr || !text->is_string()) continue;
-      const auto& all = text->get_ref<const std::string&>();
-      const std::string word = all.substr(0, std::min(all.find_first_of(" \t\n,:"), all.size()));
-      const bool digit = std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
-      if (digit) return word;
-    }
-  }
-  return {};
-}
-
-// fill_as_given_by puts what other tools give into a call, and returns whether there was any.
-bool fill_as_given_by(Probe& probe, const Exercise& exercise, const Json& tool, Json& params) {
-  const Json* const properties = properties_of(tool);
-  bool filled = false;
-  if (properties == nullptr || !params["arguments"].is_object()) return filled;
-  for (auto& [name, value] : params["arguments"].items()) {
-    const Json* const property = find(*properties, name);
-    const bool text = value.is_string() && property != nullptr && !is_stated(*property);
-    const std::string word = text ? given_by(probe, exercise, *property) : "";
-    if (word.empty()) continue;
-    value = word;
-    filled = true;
-  }
-  return filled;
-}
-
 }  // namespace
-
-Json known_params(Probe& probe, const Exercise& exercise, const Json& tool) {
-  const std::vector<const Call*> calls = good_calls(exercise, string_or(tool, "name", ""));
-  if (!calls.empty()) return calls.back()->params;
-  LearnedValues values;
-  values.learn(probe.survey(), exercise);
-  Json params = probe.call_params(tool);
-  if (fill_as_given_by(probe, exercise, tool, params)) return params;
-  std::vector<Json> learned = learned_arguments(values, tool, params["arguments"]);
-  if (learned.empty()) return nullptr;
-  params["arguments"] = std::move(learned.front());
-  return params;
-}
 
 Task<Finding> keeps_what_is_left_out(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();

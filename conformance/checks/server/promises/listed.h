@@ -4,27 +4,38 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/json/json.h"
 
 namespace plumbline::conformance {
 
-// How answers call the number of all items, and how parameters call that of those on a page.
-inline constexpr std::array<std::string_view, 4> kTotals = {"total", "total_count", "totalCount",
-                                                            "total_items"};
+// How answers call the number of all that there is, and how parameters call that of those on a
+// page.
+inline constexpr std::array<std::string_view, 9> kTotals = {
+    "total",       "total_count",   "totalCount",   "total_items", "totalItems",
+    "total_found", "total_matches", "totalMatches", "totalResults"};
+// By the first of them items are counted: by the others it may be places in them.
+inline constexpr auto kItemTotals = std::span(kTotals).first<5>();
 inline constexpr std::array<std::string_view, 7> kHowMany = {
     "limit", "count", "size", "pageSize", "page_size", "perPage", "per_page"};
 
-// number_of returns the first member of an object that has one of these names and is a whole
-// number; -1: there is none.
+// counted_as returns the first of these names that a member of an object has which is a whole
+// number; empty: there is none.
+template <typename Names>
+std::string_view counted_as(const Json& answer, const Names& names) {
+  for (const std::string_view name : names) {
+    if (int_or(answer, name, -1) >= 0) return name;
+  }
+  return {};
+}
+
+// number_of returns that member; -1: there is none.
 template <typename Names>
 std::int64_t number_of(const Json& answer, const Names& names) {
-  for (const std::string_view name : names) {
-    const std::int64_t number = int_or(answer, name, -1);
-    if (number >= 0) return number;
-  }
-  return -1;
+  const std::string_view name = counted_as(answer, names);
+  return name.empty() ? -1 : int_or(answer, name, -1);
 }
 
 // list_of_page returns the first list in an answer; nullptr: there is none. It is the answer's own.

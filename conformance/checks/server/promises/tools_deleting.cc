@@ -1,5 +1,5 @@
-// Whether what a tool has deleted is gone from where it is listed. The judge deletes what it has
-// made itself.
+// Whether what a tool has deleted is gone from where it is listed, and whether a tool that says
+// that it destroys nothing deletes. The judge deletes what it has made itself.
 
 #include "conformance/checks/server/promises/tools_deleting.h"
 
@@ -17,6 +17,7 @@
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/made_things.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/percent.h"
@@ -164,26 +165,39 @@ Task<Finding> deletes_what_is_listed(Probe& probe) {
 
 constexpr std::size_t kHarmlessMax = 4;  // Tools that say so, that are called.
 constexpr std::size_t kSharedReadingsMax = 12;
-constexpr std::array<std::string_view, 7> kForGood = {
-    "for good",         "permanently",     "irreversib",       "irrevocab",
-    "cannot be undone", "can't be undone", "can not be undone"};
-constexpr std::array<std::string_view, 9> kStemsOfDeleting = {
-    "delet", "remov", "eras", "wipe", "destroy", "purge", "drop", "discard", "clears"};
-constexpr std::array<std::string_view, 10> kDenying = {" not ",  "never",     "nothing", "without",
-                                                       "unless", "doesn't",   "don't",   "isn't",
-                                                       "unlike", "instead of"};
+// What deletes, and how it is said that nothing brings it back.
+constexpr std::array<std::string_view, 15> kDestroying = {
+    "delete", "deletes", "deleted",  "remove",    "removes", "removed", "erase", "erases",
+    "erased", "destroy", "destroys", "destroyed", "wiped",   "purges",  "purged"};
+constexpr std::array<std::string_view, 3> kForGood = {"permanently", "irreversibly", "irrevocably"};
+constexpr std::array<std::string_view, 16> kDenying = {
+    " not ",  "never",  "nothing", "without",    "unless", "doesn't", "don't", "isn't",
+    "unlike", "after ", "trash",   "instead of", "days",   "until",   "undo ", "restor"};
+
+// destroys_for_good returns whether words say so: "permanently removes", "deleted for good".
+bool destroys_for_good(const std::vector<std::string>& words) {
+  const auto is_at = [&](std::size_t i, const auto& known) {
+    return i < words.size() && std::ranges::find(known, words[i]) != known.end();
+  };
+  bool destroys = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool here = is_at(i, kDestroying);
+    if (here && (is_at(i + 1, kForGood) || (i > 0 && is_at(i - 1, kForGood)))) return true;
+    destroys = destroys || here;
+    if (destroys && words[i] == "for" && i + 1 < words.size() && words[i + 1] == "good") {
+      const bool noun = i + 2 < words.size() && words[i + 2] == "measure";
+      if (!noun) return true;
+    }
+  }
+  return false;
+}
 
 // says_that_it_deletes returns the sentence in which a tool says that it deletes something for
 // good; empty: it does not.
 std::string says_that_it_deletes(const Json& tool) {
-  std::string rest = string_or(tool, "description", "");
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find_first_of(".\n"), rest.size());
-    const std::string sentence = std::string(trimmed(rest.substr(0, end)));
-    rest.erase(0, std::min(end + 1, rest.size()));
-    const std::string small = " " + lower_case(sentence) + " ";
-    const bool says = mentions_any(small, kForGood) && mentions_any(small, kStemsOfDeleting);
-    if (says && !mentions_any(small, kDenying)) return sentence;
+  for (const Sentence& one : sentences_in(string_or(tool, "description", ""))) {
+    if (!destroys_for_good(words_of(one.low)) || mentions_any(" " + one.low, kDenying)) continue;
+    return one.text.substr(0, one.text.find_last_not_of('.') + 1);
   }
   return {};
 }

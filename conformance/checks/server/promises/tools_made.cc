@@ -42,14 +42,8 @@ constexpr std::array<std::string_view, 5> kKeptByServers = {"version", "revision
                                                             "updated", "modified"};
 constexpr const char* kNothingMade = "no tool makes what another one takes";
 
-template <typename Verbs>
-bool begins_with(const Json& tool, const Verbs& verbs) {
-  const std::vector<std::string> words = words_of(string_or(tool, "name", ""));
-  return !words.empty() && std::ranges::find(verbs, words.front()) != std::ranges::end(verbs);
-}
-
 bool is_reader(const Json& tool) {
-  return begins_with(tool, kReadingVerbs) && !says_hint(tool, "readOnlyHint", false);
+  return starts_with_one_of(tool, kReadingVerbs) && !says_hint(tool, "readOnlyHint", false);
 }
 
 std::string quoted_name(const Json& tool) {
@@ -181,7 +175,7 @@ Task<Finding> is_made_as_given(Probe& probe) {
 // be found: by all that there is, or by a text that it was made with. Null: it is no such tool.
 Json finder_of(Probe& probe, const MadeThing& made, const Json& tool) {
   const Json* const properties = properties_of(tool);
-  if (!begins_with(tool, kFindingVerbs) || !probe.may_call(tool) || properties == nullptr)
+  if (!starts_with_one_of(tool, kFindingVerbs) || !probe.may_call(tool) || properties == nullptr)
     return nullptr;
   const Json* const required = at_pointer(tool, "/inputSchema/required");
   Json params = {{"name", string_or(tool, "name", "")}, {"arguments", Json::object()}};
@@ -231,7 +225,7 @@ bool gives_ids_once(const Json& tool) {
 }
 
 Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
-  const auto deletes = [](const Json& tool) { return begins_with(tool, kDeletingVerbs); };
+  const auto deletes = [](const Json& tool) { return starts_with_one_of(tool, kDeletingVerbs); };
   const Json* const deleter = taker_among(probe, made.thing, deletes);
   if (deleter == nullptr) co_return not_for_it("");
   const std::vector<FoundBy> finders = co_await finders_of(probe, client, &made);
@@ -346,7 +340,7 @@ Task<ReadThing> fill_lists(Client client, ReadThing made, const Json* tool) {
 }
 
 Task<Finding> judge_updates(Probe& probe, Client client, ReadThing made) {
-  const auto updates = [](const Json& tool) { return begins_with(tool, kUpdatingVerbs); };
+  const auto updates = [](const Json& tool) { return starts_with_one_of(tool, kUpdatingVerbs); };
   const Json* const tool = taker_among(probe, made.thing, updates);
   if (tool == nullptr || properties_of(*tool) == nullptr) co_return not_for_it("");
   made = co_await fill_lists(client, std::move(made), tool);

@@ -44,8 +44,9 @@ constexpr std::array<std::string_view, 14> kFillers = {
 constexpr std::array<std::string_view, 8> kSteps = {"transition",  "move", "change", "step",
                                                     "combination", "from", "to",     "for"};
 // What code says that looks a value up and does not find it.
-constexpr std::array<std::string_view, 5> kBreakdowns = {"keyerror", "nonetype", "undefined",
-                                                         "unhandled", "keynotfoundexception"};
+constexpr std::array<std::string_view, 3> kBreakdowns = {"keyerror", "nonetype",
+                                                         "keynotfoundexception"};
+constexpr std::string_view kOfUndefined = "of undefined";  // Likewise.
 // Of a validator that speaks of types.
 constexpr std::array<std::string_view, 10> kTypeNames = {
     "string", "number", "integer", "boolean",   "array",
@@ -149,9 +150,11 @@ bool takes_another(const Exercise& exercise, const Refusal& one, const std::stri
 // with another value of `parameter` went well: KeyError: 'lb'.
 bool breaks_down(const Exercise& exercise, const Refusal& one, const std::string& parameter,
                  const std::string& value) {
-  const bool told = std::ranges::any_of(
+  const bool broken = std::ranges::any_of(
       one.words, [](const std::string& word) { return is_in(word, kBreakdowns); });
-  const bool named = !value.empty() && mentions(one.text, value);
+  const bool told = broken || mentions(lower_case(one.text), kOfUndefined);
+  const Words wanted = tokens_of(value);
+  const bool named = !wanted.empty() && !std::ranges::search(one.exact, wanted).empty();
   if (!told || !named || !says_hint(*one.tool, "readOnlyHint", true)) return false;
   return std::ranges::any_of(exercise.calls, [&](const Call& call) {
     const Json* const arguments = find(call.params, "arguments");

@@ -11,7 +11,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/listed.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {

@@ -10,7 +10,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/listed.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
@@ -19,15 +19,13 @@ namespace {
 
 constexpr std::int64_t kFewer = 1;
 constexpr std::int64_t kSeveral = 3;
-constexpr std::array<std::string_view, 9> kTotalsToo = {
-    "total",       "total_count",   "totalCount",   "total_items", "totalItems",
-    "total_found", "total_matches", "totalMatches", "totalResults"};
 // How a description says that all are counted, and how that only those given are.
 constexpr std::array<std::string_view, 10> kOfAll = {
     "match",      "in all",   "altogether",   "beyond",       "overall",
     "regardless", "all page", "whatever the", "total number", "before the limit"};
-constexpr std::array<std::string_view, 6> kOfPage = {"returned", "this page", "on the page",
-                                                     "shown",    "per page",  "this answer"};
+constexpr std::array<std::string_view, 12> kOfPage = {
+    "returned", "this page",     "on the page", "shown", "per page", "this answer",
+    "response", "in the answer", "listed",      "up to", "at most",  "given"};
 
 // limit_of returns the parameter that says how many to give, and may be 1 and 3; empty: none is.
 std::string limit_of(const Json& tool) {
@@ -39,14 +37,6 @@ std::string limit_of(const Json& tool) {
     const bool few = int_or(*property, "minimum", kFewer) <= kFewer;
     const bool many = int_or(*property, "maximum", kSeveral) >= kSeveral;
     if (few && many) return std::string(name);
-  }
-  return {};
-}
-
-// counted_as returns by which name an answer has a total; empty: by none.
-std::string_view counted_as(const Json& answer) {
-  for (const std::string_view name : kTotalsToo) {
-    if (int_or(answer, name, -1) >= 0) return name;
   }
   return {};
 }
@@ -65,9 +55,8 @@ bool says_all(const Json& tool, std::string_view member) {
 }  // namespace
 
 bool totals_pages(const Json& tool) {
-  return !limit_of(tool).empty() && std::ranges::any_of(kTotalsToo, [&](std::string_view name) {
-    return says_all(tool, name);
-  });
+  return !limit_of(tool).empty() &&
+         std::ranges::any_of(kTotals, [&](std::string_view name) { return says_all(tool, name); });
 }
 
 Task<Finding> judge_page_total(Client client, const Json* tool, Json params) {
@@ -80,7 +69,7 @@ Task<Finding> judge_page_total(Client client, const Json* tool, Json params) {
     last = co_await client.request("tools/call", params);
     const Json answer = has_gone_well(last) ? answer_in(last) : Json();
     const auto given = static_cast<std::int64_t>(listed_in(answer).size());
-    member = answer.is_object() ? counted_as(answer) : std::string_view();
+    member = answer.is_object() ? counted_as(answer, kTotals) : std::string_view();
     if (member.empty() || !says_all(*tool, member)) co_return not_for_it("");
     totals[i] = int_or(answer, member, -1);
     // Only who counts what it gives is told of: then it was cut before it was counted.

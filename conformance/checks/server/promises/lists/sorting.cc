@@ -10,7 +10,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/listed.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
@@ -81,6 +81,11 @@ std::string only_member(const Json& list, Fits fits) {
   return found;
 }
 
+std::string money_member(const Json& list) {
+  return only_member(list,
+                     [](const std::vector<std::string>& name) { return has_word(name, kMoney); });
+}
+
 // member_for returns by which member a list is to be in order; empty: it is not clear, or no
 // number.
 std::string member_for(const Json& list, const std::vector<std::string>& words) {
@@ -89,11 +94,8 @@ std::string member_for(const Json& list, const std::vector<std::string>& words) 
   }
   std::string found =
       only_member(list, [&](const std::vector<std::string>& name) { return has_all(name, words); });
-  if (found.empty() && words.size() == 1 && has_word(words, kPrices)) {
-    found = only_member(
-        list, [&](const std::vector<std::string>& name) { return has_word(name, kMoney); });
-  }
-  return found;
+  const bool money = found.empty() && words.size() == 1 && has_word(words, kPrices);
+  return money ? money_member(list) : found;
 }
 
 std::vector<Json> column_of(const Json& list, const std::string& member) {
@@ -132,10 +134,7 @@ std::optional<First> first_in(const Sentence& sentence) {
 
 // member_by returns the one member of numbers that is meant; empty: it is not clear.
 std::string member_by(const Json& list, const First& first) {
-  if (first.by.empty() || has_word({first.by}, kPrices)) {
-    return only_member(
-        list, [&](const std::vector<std::string>& name) { return has_word(name, kMoney); });
-  }
+  if (first.by.empty() || has_word({first.by}, kPrices)) return money_member(list);
   return only_member(list, [&](const std::vector<std::string>& name) {
     return has_word(name, std::array<std::string_view, 2>{first.by, first.by + "s"});
   });
@@ -146,6 +145,26 @@ template <typename Less>
 bool goes_one_way(const std::vector<Json>& values, Less less) {
   const auto more = [&](const Json& one, const Json& other) { return less(other, one); };
   return std::ranges::is_sorted(values, less) || std::ranges::is_sorted(values, more);
+}
+
+// units_in returns what an item says of the unit of its numbers: {"currency": "EUR", "per": 100}.
+Json units_in(const Json& item) {
+  constexpr std::array<std::string_view, 4> kOfUnits = {"currency", "unit", "units", "per"};
+  Json units = Json::object();
+  for (const auto& [name, value] : item.items()) {
+    const std::vector<std::string> words = words_of(name);
+    // "eur_per_kg" is a price.
+    const bool says = value.is_string() || words.size() == 1;
+    if (says && has_word(words, kOfUnits)) units[name] = value;
+  }
+  return units;
+}
+
+// is_in_one_unit returns whether no item says that its numbers are in another unit than those of
+// the others.
+bool is_in_one_unit(const Json& list) {
+  const Json units = units_in(list.front());
+  return std::ranges::all_of(list, [&](const Json& item) { return units_in(item) == units; });
 }
 
 // SortedCall is a call that asks for an order, and what it lists.
@@ -181,7 +200,7 @@ const SortedCall* same_things_as(const SortedCall& one, const std::vector<Sorted
 std::string disorder_of(const SortedCall& one, const std::vector<SortedCall>& all) {
   const std::vector<std::string> words = wanted_by(one.value);
   const std::string member = words.empty() ? "" : member_for(one.list, words);
-  if (member.empty()) return {};
+  if (member.empty() || !is_in_one_unit(one.list)) return {};
   const std::vector<Json> values = column_of(one.list, member);
   const auto as_numbers = [](const Json& a, const Json& b) {
     return a.get<double>() < b.get<double>();
@@ -227,7 +246,7 @@ std::string behind_wrongly(const std::vector<Json>& values, bool up) {
 // judge_list_by judges one list in an answer.
 void judge_list_by(const First& first, const Call& call, const Json& list, Tally& tally) {
   const std::string member = member_by(list, first);
-  if (member.empty()) return;
+  if (member.empty() || !is_in_one_unit(list)) return;
   tally.saw();
   const std::vector<Json> values = column_of(list, member);
   const std::string wrong = behind_wrongly(values, first.up);

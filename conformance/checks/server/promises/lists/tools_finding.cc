@@ -262,7 +262,7 @@ Task<Finding> judge_total(Client client, const Json* tool, std::vector<Json> cal
     if (!has_gone_well(reply)) continue;
     const Json answer = answer_in(reply);
     const auto given = static_cast<std::int64_t>(listed_in(answer).size());
-    const std::int64_t total = answer.is_object() ? number_of(answer, kTotals) : -1;
+    const std::int64_t total = answer.is_object() ? number_of(answer, kItemTotals) : -1;
     const std::int64_t most = most_of(*tool, params);
     if (total < 0 || given == 0 || (most >= 0 && given >= most)) continue;
     ++judged;

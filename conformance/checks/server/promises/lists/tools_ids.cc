@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,7 @@
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/listed.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
@@ -25,7 +26,7 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::int64_t kExactMax = 9'007'199'254'740'991;  // 2^53 - 1.
+constexpr int kExactBits = 53;  // Of the whole numbers that a double holds.
 constexpr std::size_t kReadersListedMax = 16;
 constexpr std::size_t kIdsTriedMax = 3;
 constexpr std::size_t kIdsTriedMin = 2;
@@ -34,15 +35,16 @@ constexpr std::array<std::string_view, 5> kGetting = {"get", "read", "show", "fe
 constexpr std::array<std::string_view, 8> kNotKnown = {
     "not found", "unknown", "no such", "not exist", "n't exist", "there is no", "not known", "no "};
 
-// big_in returns the first whole number in a value that a double may not hold; nullptr: none is.
+// is_rounded returns whether no double is this whole number.
+bool is_rounded(const Json& number) {
+  auto magnitude = number.get<std::uint64_t>();
+  if (!number.is_number_unsigned() && number.get<std::int64_t>() < 0) magnitude = 0 - magnitude;
+  return static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) > kExactBits;
+}
+
+// big_in returns the first whole number in a value that a double does not hold; nullptr: none is.
 const Json* big_in(const Json& value) {
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{kExactMax}) {
-    return &value;
-  }
-  if (value.is_number_integer() && !value.is_number_unsigned()) {
-    const auto number = value.get<std::int64_t>();
-    return number > kExactMax || number < -kExactMax ? &value : nullptr;
-  }
+  if (value.is_number_integer()) return is_rounded(value) ? &value : nullptr;
   if (!value.is_structured()) return nullptr;
   for (const Json& inside : value) {
     if (const Json* const found = big_in(inside)) return found;

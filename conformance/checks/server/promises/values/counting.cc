@@ -11,7 +11,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/listed.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 
@@ -71,11 +71,6 @@ bool is_about_same(const Json& counter, const Json& lister) {
          said.front().words.contains(words.back());
 }
 
-bool begins_with_one_of(const Json& tool, const auto& verbs) {
-  const std::vector<std::string> words = words_of(string_or(tool, "name", ""));
-  return !words.empty() && has_word({words.front()}, verbs);
-}
-
 // Counted is a tool that counts and one that lists the same.
 struct Counted {
   const Json* counter;
@@ -91,10 +86,10 @@ std::vector<Counted> counted_pairs(Probe& probe) {
            !probe.disturbs(string_or(tool, "name", ""));
   };
   for (const Json& counter : tools) {
-    if (!reads(counter) || !begins_with_one_of(counter, kCounting)) continue;
+    if (!reads(counter) || !starts_with_one_of(counter, kCounting)) continue;
     const std::string without = left_out(counter);
     for (const Json& lister : tools) {
-      const bool lists = begins_with_one_of(lister, kListing) && reads(lister) &&
+      const bool lists = starts_with_one_of(lister, kListing) && reads(lister) &&
                          !bounds_itself(lister) && is_about_same(counter, lister);
       if (!lists || without.empty() || left_out(lister) != without) continue;
       if (found.size() < kCountedMax) found.push_back({&counter, &lister, without});

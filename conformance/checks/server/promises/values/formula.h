@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 
 namespace plumbline::conformance {
 

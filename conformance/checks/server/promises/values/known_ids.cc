@@ -4,7 +4,7 @@
 #include <set>
 
 #include "conformance/checks/server/promises/good_calls.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/peer/name_words.h"
 
 namespace plumbline::conformance {

@@ -10,7 +10,7 @@
 
 #include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/probe.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 
 namespace plumbline::conformance {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/checks/server/callable_tools.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "core/base/text.h"
 

@@ -13,7 +13,7 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"

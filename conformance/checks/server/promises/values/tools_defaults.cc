@@ -211,8 +211,8 @@ std::string filled_form(Probe& probe, std::string_view description) {
 // trial_params returns the params of a call that has gone well, or of one that may, with each text
 // whose form is given written in that form.
 Json trial_params(Probe& probe, const Exercise& exercise, const Json& tool) {
-  const std::vector<const Call*> calls = good_calls(exercise, string_or(tool, "name", ""));
-  Json params = calls.empty() ? probe.call_params(tool) : calls.back()->params;
+  Json params = known_params(probe, exercise, tool);
+  if (params.is_null()) params = probe.call_params(tool);
   if (!params["arguments"].is_object()) params["arguments"] = Json::object();
   for (const auto& [name, value] : params["arguments"].items()) {
     const Json* const property = find(*properties_of(tool), name);
@@ -248,11 +248,12 @@ std::string called_to_try(const TrialRun& trial) {
 }
 
 // judge_trial_again makes the same trial twice more: what nothing was done by is answered alike.
-// Who answers otherwise each time counts, and proves nothing.
+// Who answers otherwise each time counts, and proves nothing; nor does a limit of calls.
 Task<Finding> judge_trial_again(Client client, TrialRun trial, Reply first) {
   const Reply second = co_await client.request("tools/call", trial.params);
   const Reply third = co_await client.request("tools/call", trial.params);
-  if (!second.answered() || answer_in(second) != answer_in(third)) co_return not_for_it("");
+  const bool decided = has_gone_well(second) || is_refused(second);
+  if (!decided || answer_in(second) != answer_in(third)) co_return not_for_it("");
   const FirstDifference difference = first_difference_of(answer_in(first), answer_in(second));
   if (!difference.any || tells_of_time(difference)) co_return passes();
   co_return about(broken(called_to_try(trial) + ", made again, is answered otherwise: " +

@@ -45,22 +45,21 @@ constexpr std::array<std::string_view, 17> kNoticed = {
     "out of",  "allow", "maximum", "minimum", "exceed", "unsupported",
     "unknown", "not ",  "instead", "ignored", "warning"};
 
-// Beyond is a call with one argument that its schema rules out, and the same with one that it
-// allows.
-struct Beyond {
-  const Json* tool = nullptr;
-  std::string name;
-  Json allowed;  // Params.
-  Json beyond;   // Likewise.
-  std::string why;
-  bool bounded = false;  // The allowed value is the bound itself.
-};
-
+// BeyondPair is two values of an argument, or the params of two calls with them: one that its
+// schema allows, and one that it rules out.
 struct BeyondPair {
   Json allowed;
   Json beyond;
   std::string why;
-  bool bounded = false;
+  bool bounded = false;  // The allowed value is the bound itself.
+  bool chosen = false;   // It is one of an enum.
+};
+
+// Beyond is a call of a tool with one such argument.
+struct Beyond {
+  const Json* tool = nullptr;
+  std::string name;
+  BeyondPair calls;
 };
 
 std::optional<double> bound_in(const Json& property, const char* name) {
@@ -120,7 +119,7 @@ std::vector<BeyondPair> pairs_for(const Json& tool, const std::string& name, con
   beyond_numbers(property, pairs);
   const Json* const choices = choices_of(tool, name);
   if (choices != nullptr && choices->front().is_string()) {
-    pairs.push_back({choices->front(), "plumbline", "its enum", false});
+    pairs.push_back({choices->front(), "plumbline", "its enum", false, true});
   }
   if (good == nullptr || choices != nullptr) return pairs;
   beyond_texts(property, *good, pairs);
@@ -147,11 +146,12 @@ std::vector<Beyond> beyond_of(Probe& probe, const Json& tool, const Json& params
     if (is_waiting(name)) continue;
     const Json* const good = find(params["arguments"], name);
     for (BeyondPair& pair : pairs_for(tool, name, property, good)) {
-      Beyond one{&tool, name, params, params, std::move(pair.why), pair.bounded};
-      one.allowed["arguments"][name] = std::move(pair.allowed);
-      one.beyond["arguments"][name] = std::move(pair.beyond);
-      const bool fits = !measured.violation(schema.value(), one.allowed["arguments"]);
-      if (!fits || !measured.violation(schema.value(), one.beyond["arguments"])) continue;
+      Beyond one{&tool, name, {params, params, std::move(pair.why), pair.bounded, pair.chosen}};
+      BeyondPair& calls = one.calls;
+      calls.allowed["arguments"][name] = std::move(pair.allowed);
+      calls.beyond["arguments"][name] = std::move(pair.beyond);
+      const bool fits = !measured.violation(schema.value(), calls.allowed["arguments"]);
+      if (!fits || !measured.violation(schema.value(), calls.beyond["arguments"])) continue;
       if (found.size() < probe.as_many(kBeyondMax)) found.push_back(std::move(one));
     }
   }
@@ -187,6 +187,7 @@ bool takes_its_place(const Json& before, const Json& after, const Json& was, con
     return Json(text_with(*text, word, plainly(now))) == after;
   }
   if (before.is_object()) {
+    if (before.size() != after.size()) return false;  // One more may say what was done.
     for (const auto& [name, value] : before.items()) {
       const Json* const other = find(after, name);
       if (other != nullptr && takes_its_place(value, *other, was, now, depth_max - 1)) return true;
@@ -196,6 +197,27 @@ bool takes_its_place(const Json& before, const Json& after, const Json& was, con
   if (!before.is_array() || before.size() != after.size()) return false;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (takes_its_place(before[i], after[i], was, now, depth_max - 1)) return true;
+  }
+  return false;
+}
+
+// is_told_of returns whether somewhere in an answer stands `now` where `was` stood, and `was` in
+// another member beside it: the one is what was asked for, and the other what was done.
+bool is_told_of(const Json& before, const Json& after, const Json& was, const Json& now,
+                int depth_max = kAnswersDepthMax) {
+  if (!before.is_structured() || before.type() != after.type() || depth_max == 0) return false;
+  if (before.is_array()) {
+    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+      if (is_told_of(before[i], after[i], was, now, depth_max - 1)) return true;
+    }
+    return false;
+  }
+  const bool used = std::ranges::find(after, was) != after.end();
+  for (const auto& [name, value] : before.items()) {
+    const Json* const other = find(after, name);
+    if (other == nullptr) continue;
+    if (used && value == was && *other == now) return true;
+    if (is_told_of(value, *other, was, now, depth_max - 1)) return true;
   }
   return false;
 }
@@ -212,8 +234,8 @@ bool notices(const Json& answer, const Json& usual) {
 Finding took(const Beyond& one, const std::string& what, const Reply& reply) {
   return about(
       broken("the tool \"" + shortened(string_or(*one.tool, "name", "")) + "\" was called with " +
-             shortened(dump_json(one.beyond["arguments"][one.name])) + " for \"" +
-             shortened(one.name) + "\", beyond " + shortened(one.why) + ", and " + what +
+             shortened(dump_json(one.calls.beyond["arguments"][one.name])) + " for \"" +
+             shortened(one.name) + "\", beyond " + shortened(one.calls.why) + ", and " + what +
              "; expected an error"),
       reply);
 }
@@ -222,14 +244,17 @@ Finding took(const Beyond& one, const std::string& what, const Reply& reply) {
 // argument: all twice, for what changes by itself proves nothing.
 Task<Finding> went_on_with(Client client, Beyond one) {
   std::vector<Json> answers;
-  Json without = one.allowed;
+  const Json& allowed = one.calls.allowed;
+  const Json& beyond = one.calls.beyond;
+  Json without = allowed;
   without["arguments"].erase(one.name);
-  Reply last;
-  for (const Json& params : {one.allowed, one.beyond, one.allowed, one.beyond, without}) {
-    last = co_await client.request("tools/call", params);
+  Reply wrong;
+  for (const Json& params : {allowed, beyond, allowed, beyond, without}) {
+    Reply reply = co_await client.request("tools/call", params);
     const bool free = params == without;
-    if (!has_gone_well(last) && !free) co_return passes();
-    answers.push_back(answer_in(last));
+    if (!has_gone_well(reply) && !free) co_return passes();
+    answers.push_back(answer_in(reply));
+    if (params == beyond) wrong = std::move(reply);
   }
   const bool still = answers[0] == answers[2] && answers[1] == answers[3];
   const bool cut = answers[0] == answers[1] || answers[1] == answers[4];
@@ -237,7 +262,7 @@ Task<Finding> went_on_with(Client client, Beyond one) {
   co_return took(one,
                  "answered otherwise than to the bound itself: " +
                      shown(first_difference_of(answers[0], answers[1])),
-                 last);
+                 wrong);
 }
 
 // is_lost_in returns whether an answer says nothing: an empty list, null.
@@ -259,32 +284,35 @@ Json with_value(const Beyond& one, Json params, bool anew, Json value) {
 // took_the_same compares what a tool answers to a value that is allowed.
 Task<Finding> took_the_same(Client client, Beyond one, Reply reply) {
   const bool reads = says_hint(*one.tool, "readOnlyHint", true);
-  const Json now = one.beyond["arguments"][one.name];
-  const Json was = one.allowed["arguments"][one.name];
-  one.allowed = with_value(one, one.beyond, false, was);
-  Reply usual = co_await client.request("tools/call", one.allowed);
+  Json& allowed = one.calls.allowed;
+  const Json now = one.calls.beyond["arguments"][one.name];
+  const Json was = allowed["arguments"][one.name];
+  allowed = with_value(one, one.calls.beyond, false, was);
+  Reply usual = co_await client.request("tools/call", allowed);
   for (int i = 0; i < 2 && !reads && !has_gone_well(usual); ++i) {
-    one.allowed = with_value(one, std::move(one.allowed), true, was);
-    usual = co_await client.request("tools/call", one.allowed);
+    allowed = with_value(one, std::move(allowed), true, was);
+    usual = co_await client.request("tools/call", allowed);
   }
   if (!has_gone_well(usual)) co_return not_for_it("");
   const Json before = answer_in(usual);
   const Json after = answer_in(reply);
+  if (notices(after, before) || is_told_of(before, after, was, now)) co_return passes();
   if (takes_its_place(before, after, was, now)) {
     co_return took(one, "answered with that as with " + shortened(dump_json(was)), reply);
   }
-  const bool chosen = one.why == "its enum" && !notices(after, before) && !is_lost_in(after);
+  const bool chosen = one.calls.chosen && !is_lost_in(after);
   if (chosen) co_return took(one, "answered as if nothing were wrong", reply);
-  if (!one.bounded || !reads) co_return passes();
+  if (!one.calls.bounded || !reads) co_return passes();
   co_return co_await went_on_with(client, std::move(one));
 }
 
 Task<Finding> judge_beyond(Client client, Beyond one) {
-  const Json now = one.beyond["arguments"][one.name];
-  Reply reply = co_await client.request("tools/call", one.beyond);
+  Json& beyond = one.calls.beyond;
+  const Json now = beyond["arguments"][one.name];
+  Reply reply = co_await client.request("tools/call", beyond);
   if (is_refused(reply) && !says_hint(*one.tool, "readOnlyHint", true)) {
-    one.beyond = with_value(one, std::move(one.beyond), true, now);
-    reply = co_await client.request("tools/call", one.beyond);
+    beyond = with_value(one, std::move(beyond), true, now);
+    reply = co_await client.request("tools/call", beyond);
   }
   if (!has_gone_well(reply)) co_return reply.answered() ? passes() : not_for_it("");
   co_return co_await took_the_same(client, std::move(one), std::move(reply));

@@ -12,17 +12,12 @@
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/probe.h"
+#include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/words/beyond_bounds.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-bool has_succeeded(const Reply& reply) {
-  const Json* const result = reply.result();
-  return result != nullptr && !is_failure(*result) && find(*result, "task") == nullptr &&
-         string_or(*result, "resultType", "complete") == "complete";
-}
 
 // judge_silence_to tells a tool that never answers bad arguments from a server that has fallen
 // silent: twice it does not, and good arguments are answered before and behind.
@@ -52,7 +47,7 @@ Task<Finding> validates_arguments(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
   Finding tolerated;
-  std::string elsewhere = "no tool that may be called has arguments that could be wrong";
+  std::string elsewhere = kNoneToRefuse;
   std::vector<BadCall> bad = co_await calls_to_refuse(probe);
   for (BadCall& call : bad) {
     const std::string name = string_or(call.params, "name", "");
@@ -65,12 +60,11 @@ Task<Finding> validates_arguments(Probe& probe) {
       co_return co_await judge_silence_to(probe, reply, bad_params, call.why);
     }
     if (std::string reason = other_reason(reply, name, exercise.calls); !reason.empty()) {
-      elsewhere =
-          "the tool \"" + name + "\" fails for another reason than its arguments: " + reason;
+      elsewhere = about_something_else(name, reason);
       continue;
     }
     tally.saw();
-    if (!has_succeeded(reply)) continue;
+    if (!has_gone_well(reply)) continue;
     const std::string what = "the tool \"" + name + "\" was called " + call.why +
                              ", and answered as if nothing were wrong; expected an error";
     if (call.only_extra) {

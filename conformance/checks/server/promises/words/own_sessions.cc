@@ -12,7 +12,6 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/promises/good_calls.h"
-#include "conformance/checks/server/promises/kept_values.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
@@ -23,24 +22,23 @@ namespace {
 
 constexpr std::size_t kSessionReadersMax = 4;
 constexpr std::size_t kSessionWritersMax = 4;
-constexpr std::array<std::string_view, 10> kOfOneSession = {
-    "this session",     "current session", "each session",   "per session",   "your session",
-    "no other session", "other sessions",  "of the session", "every session", "each mcp session"};
+constexpr std::array<std::string_view, 7> kOfOneSession = {
+    "this session",   "current session", "your session",    "no other session",
+    "other sessions", "of the session",  "each mcp session"};
 constexpr const char* kNothingOfSessions = "no tool says that what it reads is of one session";
 
 bool is_of_one_session(std::string_view text) {
   return mentions_any(lower_case(std::string(text)), kOfOneSession);
 }
 
-// session_readers returns calls of tools that show what they say to be of one session, or all there
-// is, where the server says that of everything.
-std::vector<Json> session_readers(Probe& probe, const Exercise& exercise, bool all) {
+// session_readers returns calls of tools that show what they say to be of one session.
+std::vector<Json> session_readers(Probe& probe, const Exercise& exercise) {
   std::vector<Json> found;
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
     const bool reads = says_hint(tool, "readOnlyHint", true) && probe.may_call(tool);
     if (!reads || probe.disturbs(name) || keeps_a_record(name)) continue;
-    if (!all && !is_of_one_session(string_or(tool, "description", ""))) continue;
+    if (!is_of_one_session(string_or(tool, "description", ""))) continue;
     for (const Call* const call : good_calls(exercise, name)) {
       if (found.size() < kSessionReadersMax) found.push_back(call->params);
     }
@@ -104,10 +102,8 @@ Task<Finding> judge_apart(Client mine, Client other, Json writing, std::vector<J
 
 Task<Finding> keeps_what_is_of_a_session(Probe& probe) {
   if (!probe.over_http()) co_return not_for_it("a session is a process of its own");
-  const Json* const opening = probe.survey().opening.result();
-  const std::string told = opening == nullptr ? "" : string_or(*opening, "instructions", "");
   const Exercise& exercise = *co_await probe.exercise();
-  const std::vector<Json> readings = session_readers(probe, exercise, is_of_one_session(told));
+  const std::vector<Json> readings = session_readers(probe, exercise);
   const std::vector<Json> writings = session_writers(probe, exercise, readings);
   if (readings.empty() || writings.empty()) co_return not_for_it(kNothingOfSessions);
   std::size_t judged = 0;

@@ -1,5 +1,6 @@
-// Wrong peers for features/beyond_bounds.cc, kept_values.cc, own_sessions.cc, tools_deleting.cc and
-// values/tools_defaults.cc: what a tool says in words and does not keep.
+// Wrong peers for beyond_bounds.cc and own_sessions.cc, ../kept_values.cc, ../tools_deleting.cc,
+// ../values/tools_defaults.cc and ../lists/tools_ids.cc: what a tool says in words and does not
+// keep.
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-// Wrong peers for lists/tools_pages.cc, tools_silence.cc and completion_offers.cc.
+// Wrong peers for tools_pages.cc, ../words/tools_silence.cc and ../completion_offers.cc.
 
 #include <algorithm>
 #include <string>

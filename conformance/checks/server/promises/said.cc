@@ -1,4 +1,4 @@
-#include "conformance/checks/server/promises/values/said.h"
+#include "conformance/checks/server/promises/said.h"
 
 #include <algorithm>
 #include <cctype>
