@@ -16,6 +16,7 @@ import {cases as eleventh} from './authorities_eleventh.mjs';
 import {cases as twelfth} from './authorities_twelfth.mjs';
 import {cases as thirteenth} from './authorities_thirteenth.mjs';
 import {cases as fifteenth} from './authorities_fifteenth.mjs';
+import {cases as sixteenth} from './authorities_sixteenth.mjs';
 import {cases as fourteenth} from './authorities_fourteenth.mjs';
 import {authorize} from './peers/authority.mjs';
 
@@ -257,7 +258,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
