@@ -29,8 +29,9 @@ TEST(FormsTest, ShortFormsAreSpelledOut) {
 
 TEST(FormsTest, WhatIsQuotedOrNamedStaysAsItIs) {
   for (const char* const request :
-       {"Say \"PR done\" twice", "Send 'Fix PR template now' to #dev",
-        "Delete the list called 'my PR list'", "Send `Fix PR` to #dev",
+       {"Say \"PR done\" twice", "Say \"PR\" twice", "Say 'PR' twice",
+        "Send 'Fix PR template now' to #dev", "Delete the list called 'my PR list'",
+        "Send `Fix PR` to #dev",
         "Send \xe2\x80\x9c"
         "Fix PR now\xe2\x80\x9d to #dev",
         "Delete the list called my PR list", "Create an issue titled Fix PR template",
