@@ -195,8 +195,10 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   const std::size_t limits = log_.limits();
   Probe probe(subject_, survey_, options_.probe, exercises_, openings_, sessions_, session, number);
   const Pace& pace = subject_.pace();
-  const Duration patience =
-      kCheckMax + pace.several(kAnswersMax) + kCallsWaitedFor * pace.longest_work();
+  // Who begins before all others has not seen yet how long its tools take.
+  const bool first = check.session == SessionUse::kWaits;
+  const Duration call = first ? pace.work() : pace.longest_work();
+  const Duration patience = kCheckMax + pace.several(kAnswersMax) + kCallsWaitedFor * call;
   const Instant deadline = after(subject_.loop().now(), patience);
   Result<Finding> found =
       co_await with_deadline(subject_.loop(), deadline, std::string(check.id), check.run(probe));

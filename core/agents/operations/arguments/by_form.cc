@@ -79,9 +79,11 @@ std::string left_out_of(const Json& schema) {
     std::string mark =
         told.substr(at + lead.size(), told.find(' ', at + lead.size()) - at - lead.size());
     std::erase_if(mark, [](char c) { return c == '"' || c == '\'' || c == '`'; });
-    const bool form =
-        !mark.empty() && mark.size() < 4 && !is_lower(lower(mark.back())) && !is_digit(mark.back());
-    return form ? mark : std::string();
+    // A sign alone may belong to the value: "/" of a path, "-" of a number.
+    const bool sign = mark == "@" || mark == "#" || mark == "$";
+    const bool form = mark.size() > 1 && mark.size() < 4 && !is_lower(lower(mark.back())) &&
+                      !is_digit(mark.back());
+    return sign || form ? mark : std::string();
   }
   return {};
 }
@@ -93,7 +95,7 @@ void give_without_mark(Extraction& extraction, const Json& properties, RequestTe
     if (mark.empty() || !is_open(extraction, name)) continue;
     for (std::size_t i = 1; i < request.pieces().size(); ++i) {
       const FormedPiece& piece = request.pieces()[i];
-      const bool marked = !piece.used && piece.text.size() > mark.size() &&
+      const bool marked = !piece.used && !piece.quoted && piece.text.size() > mark.size() &&
                           lower_case(piece.text.substr(0, mark.size())) == mark;
       if (!marked) continue;
       extraction.give(name, request.take_piece(i).substr(mark.size()), Provenance::kRequest);

@@ -78,6 +78,17 @@ TEST(FormsTest, ValuesGoWhereTheirFormsSay) {
             R"({"localPath":"/tmp/a.log","remotePath":"/var/log/a.log"})");
 }
 
+TEST(FormsTest, WhatMayBeOfTheValueIsNotLeftOut) {
+  const connector::Capability folders = connector::tool(
+      "s", "browse", "Browse.",
+      R"({"folder": {"type": "string", "description": "Folder without / at the end"}})", "folder");
+  EXPECT_EQ(given("Browse /etc/app", folders), R"({"folder":"/etc/app"})");
+  const connector::Capability posts = connector::tool(
+      "s", "browse", "Browse.",
+      R"({"forum": {"type": "string", "description": "Forum name without r/ prefix"}})", "forum");
+  EXPECT_NE(given("Browse \"r/news\"", posts), R"({"forum":"news"})");
+}
+
 TEST(FormsTest, ADescriptionThatCountsHasNoMark) {
   const connector::Capability prices = connector::tool(
       "s", "browse", "Browse.",
