@@ -61,6 +61,13 @@ Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int6
   return about(refused(reaction, codes), reaction);
 }
 
+Finding shuts_out(const std::string& when, const Reply& opening) {
+  return about(broken(when + ", initialize got " + opening.describe() +
+                      ", expected a session of its own: whoever comes second, or comes back after "
+                      "a crash, is shut out"),
+               opening);
+}
+
 std::vector<Evidence> evidence_of(const Json& message) {
   return {Evidence{0, "<-", message, true}};
 }

@@ -24,6 +24,10 @@ Finding expect_result(const Reply& reply);
 // message.
 Finding expect_refused(const Reaction& reaction, std::initializer_list<std::int64_t> codes);
 
+// shuts_out says that a server refused a session to whoever was not the first: `when` of "while
+// another is open, initialize got status 400".
+Finding shuts_out(const std::string& when, const Reply& opening);
+
 // evidence_of returns what is wrong, as it came: a message that nobody asked for, or an item of
 // one.
 std::vector<Evidence> evidence_of(const Json& message);

@@ -63,13 +63,7 @@ class Visit {
       if (const Json* const one = find(schema, key)) look(*one);
     }
     const std::string ref = string_or(schema, "$ref", "");
-    if (!ref.starts_with('#')) return;
-    const Json* at = &root_;
-    for (std::size_t begin = 1; begin < ref.size() && at != nullptr;) {
-      const std::size_t end = std::min(ref.find('/', begin + 1), ref.size());
-      at = find(*at, ref.substr(begin + 1, end - begin - 1));
-      begin = end;
-    }
+    const Json* const at = ref.starts_with('#') ? at_pointer(root_, ref.substr(1)) : nullptr;
     if (at != nullptr) look(*at);
   }
 

@@ -153,6 +153,15 @@ TEST(PolicyTest, AToolThatMayBeToldToDeleteIsNoReaderWhereItsArgumentsAreWrapped
   EXPECT_TRUE(Policy().assess(lists).allowed());
 }
 
+TEST(PolicyTest, ReferencesAreFollowedAsPointersAreWritten) {
+  connector::Capability lists = connector::tool(
+      "shop", "show_lists", "Show lists", R"({"action": {"$ref": "#/$defs/a~1b"}})", "action");
+  lists.input_schema["$defs"]["a/b"]["enum"] = Json::array({"read", "list"});
+  EXPECT_TRUE(Policy().assess(lists).allowed());
+  lists.input_schema["$defs"]["a/b"]["enum"].push_back("delete");
+  EXPECT_EQ(risks_of(Policy().assess(lists).risks), "unknown_effect");
+}
+
 TEST(PolicyTest, AnnotationsMakeItStricter) {
   connector::Capability reader = connector::tool("shop", "get_items", "Get items");
   EXPECT_TRUE(Policy().assess(reader).allowed());

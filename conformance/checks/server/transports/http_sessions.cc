@@ -117,11 +117,7 @@ Finding opens_beside_others(const Client& client) {
   const Reply& opening = client.session().opening();
   const bool busy = opening.status == kTooManyRequests || opening.status == 503;
   if (opening.status == 0 || busy) return undecided("initialize got " + opening.describe());
-  return about(
-      broken("while the session of another client was open, initialize got " + opening.describe() +
-             ", expected a session of its own: whoever comes second, or comes back after "
-             "a crash, is shut out"),
-      opening);
+  return shuts_out("while the session of another client was open", opening);
 }
 
 // progress_in counts the notifications of progress that came before an answer.

@@ -22,9 +22,9 @@ namespace {
 
 constexpr std::size_t kSessionReadersMax = 4;
 constexpr std::size_t kSessionWritersMax = 4;
-constexpr std::array<std::string_view, 7> kOfOneSession = {
-    "this session",   "current session", "your session",    "no other session",
-    "other sessions", "of the session",  "each mcp session"};
+constexpr std::array<std::string_view, 6> kOfOneSession = {"this session",   "current session",
+                                                           "your session",   "no other session",
+                                                           "other sessions", "of the session"};
 constexpr const char* kNothingOfSessions = "no tool says that what it reads is of one session";
 
 bool is_of_one_session(std::string_view text) {
