@@ -42,14 +42,13 @@ std::string wrong_id(const std::string& method, const Json* id) {
          ", expected a number, as the id of the request is";
 }
 
-// is_shut_out returns whether `opening` refuses a session to whoever comes second, and not for now,
-// for want of a token, or for where it was asked.
+// is_shut_out returns whether `opening` refuses a session to whoever comes second, and not for now
+// or for want of a token. That it was asked at the right place the first one has shown.
 bool is_shut_out(const Reply& opening) {
   const bool by_door = opening.status == 401 || opening.status == 403;
-  const bool by_place = opening.status == 404 || opening.status == 405;
   const bool for_now = opening.status == kTooManyRequests || opening.status == 503;
   const bool refused = opening.error() != nullptr || opening.status >= 400;
-  return refused && !by_door && !by_place && !for_now;
+  return refused && !by_door && !for_now;
 }
 
 }  // namespace

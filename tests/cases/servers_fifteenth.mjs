@@ -181,6 +181,16 @@ export const cases = [
      begun = typeof message.params?.protocolVersion === 'string';
      return false;
    }}; })()},
+  // The same, where DELETE closes the one transport: what one of TypeScript SDK 1 does.
+  {name: 'one-transport-ever', from: 'tobi/qmd#286', in: ['legacy http'],
+   what: 'has one transport for all: once the first client has ended its session, each initialize gets 404, Session not found',
+   rules: ['http.sessions-side-by-side'], clause: '2025-11-25 basic/transports, Streamable HTTP: the server operates as an independent process that can handle multiple client connections',
+   says: /session|initialize|second/i,
+   change: (() => { let closed = false; return {http(request, response) {
+     if (closed) return sent(response, 404, {jsonrpc: '2.0', error: {code: -32001, message: 'Session not found'}, id: null});
+     closed = request.method === 'DELETE' && here(request);
+     return false;
+   }}; })()},
   // https://github.com/domdomegg/computer-use-mcp/pull/64
   {name: 'answers-of-others', from: 'domdomegg/computer-use-mcp#64', in: ['legacy http'],
    what: 'keeps requests of all its clients by their id alone: when two clients use the same id at a time, one gets the answer of the other, and that one none',
