@@ -13,6 +13,7 @@ import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 
 import {freePort} from '../ports.mjs';
+import {shellWord} from '../shell_word.mjs';
 import {cases as authorities} from './authorities.mjs';
 import {cases as clients} from './clients.mjs';
 import {cases as gateways} from './gateways.mjs';
@@ -69,7 +70,7 @@ const roles = {
     const port = await freePort();
     const revision = place === 'modern' ? '2026-07-28' : '2025-11-25';
     return ran(['check', 'gateway', '--revision', revision, '--listen', '127.0.0.1:0', '--url', `http://127.0.0.1:${port}/mcp`, '--start',
-                `exec ${node} ${here('gateways.mjs')} ${one.name} ${port} {url} ${twin.join(' ')}`]);
+                `exec ${shellWord(node)} ${shellWord(here('gateways.mjs'))} ${one.name} ${port} {url} ${twin.join(' ')}`]);
   }},
   resource: {all: resources, places: one => one.in, judge: (one, place, twin) => {
     const [era, transport] = place.split(' ');

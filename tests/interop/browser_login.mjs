@@ -12,6 +12,7 @@ import {join} from 'node:path';
 import {Browser} from '../../reports/formats/html/browser.mjs';
 import {Commands, expect} from './commands.mjs';
 import {openDoor} from './oidc_door.mjs';
+import {shellWord} from '../shell_word.mjs';
 
 const [program, modules] = process.argv.slice(2);
 const chromium = ['chromium', 'chromium-browser', 'google-chrome']
@@ -30,7 +31,7 @@ const bin = join(commands.folder, 'bin');
 const opened = join(commands.folder, 'opened');
 mkdirSync(bin);
 execFileSync('mkfifo', [opened]);
-writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >'${opened}'\n`);
+writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >${shellWord(opened)}\n`);
 chmodSync(join(bin, 'xdg-open'), 0o755);
 const screen = {DISPLAY: ':7', PATH: `${bin}:${process.env.PATH}`};
 

@@ -10,6 +10,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import {shellWord} from '../shell_word.mjs';
+
 const [plumbline, modules] = process.argv.slice(2);
 const packages = path.join(modules, 'node_modules');
 const onLoopback = path.join(import.meta.dirname, 'on_loopback.mjs');
@@ -62,7 +64,7 @@ async function verdicts(agent) {
 
 const key = {authentication: {type: 'api-key', key: 'sesame', header: 'X-API-Key', prefix: ''}};
 const open = 'pass skip pass pass pass pass', locked = 'pass pass pass pass pass pass';
-const stdio = ['--stdio', `'${process.execPath}' '${everything}'`, '--port', '0', '--outputTransport'];
+const stdio = ['--stdio', `${shellWord(process.execPath)} ${shellWord(everything)}`, '--port', '0', '--outputTransport'];
 const proxied = ['--host', '127.0.0.1', '--apiKey', 'sesame', '--', process.execPath, everything];
 const cases = [
   ['supergateway', [...stdio, 'ws'], port => ({endpoint: `ws://127.0.0.1:${port}/message`}), open],

@@ -7,6 +7,7 @@ import {createServer} from 'node:http';
 import {join} from 'node:path';
 
 import {Commands, expect, fail, listening} from './commands.mjs';
+import {shellWord} from '../shell_word.mjs';
 
 const [program] = process.argv.slice(2);
 const commands = new Commands(program);
@@ -125,7 +126,7 @@ host.on('request', req => { if (req.url === '/token') ++stolen; });
 const follow = address => fetch(address);
 // typed runs `login` at a terminal where somebody answers.
 async function typed(answer) {
-  const words = [`'${program}'`, 'login', '--url', `${origin}/mcp`, '--no-browser'];
+  const words = [shellWord(program), 'login', '--url', `${origin}/mcp`, '--no-browser'];
   const {child, said, ended} = commands.start(['-qec', words.join(' '), '/dev/null'], {}, 'script');
   child.stdout.on('data', () => {
     if (said.out.includes('[y/N]') && answer) child.stdin.write(`${answer}\n`);

@@ -13,6 +13,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 
+import {shellWord} from '../shell_word.mjs';
+
 const [suite, revision, direction, program] = process.argv.slice(2);
 const version = JSON.parse(readFileSync(join(suite, 'package.json'), 'utf8')).version;
 const runner = join(suite, 'dist', 'index.js');
@@ -89,7 +91,7 @@ async function judgeClient(names) {
   const at = knowsRequirements ? ['--spec-version', revision, '--force'] : [];
   for (const name of names) {
     const {status, text} =
-        await run(['client', '--command', `'${program}'`, '--scenario', name, ...at, '-o', output]);
+        await run(['client', '--command', shellWord(program), '--scenario', name, ...at, '-o', output]);
     if (/CLIENT (TIMED OUT|EXITED)/.test(text) || status === null) broken.set(name, text);
   }
 }

@@ -15,7 +15,7 @@ namespace {
 
 // kBare opens a session over stdio with a message that lacks nearly everything, and goes.
 constexpr const char* kBare =
-    R"(server=$(printf %s "$PLUMBLINE_SERVER_COMMAND" | tr -d '[]' | tr ',' ' ')
+    R"(server=$(printf %s "$PLUMBLINE_SERVER_COMMAND" | sed 's/^.//; s/.$//; s/","/" "/g')
        opening='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}'
        printf '%s\n' "$opening" | eval "$server")";
 

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/options/shown_words.h"
 #include "core/json/json.h"
 #include "core/os/net/real_network.h"
 #include "core/os/real_loop.h"
@@ -30,7 +31,7 @@ std::string free_port() {
 class CheckLiveTest : public ProgramTest {
  protected:
   static std::string serving(const std::string& port) {
-    return "'" PLUMBLINE_PROGRAM "' serve --reference --http 127.0.0.1:" + port;
+    return quoted(PLUMBLINE_PROGRAM) + " serve --reference --http 127.0.0.1:" + port;
   }
 };
 

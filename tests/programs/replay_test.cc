@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/options/shown_words.h"
 #include "fakes/sample_size.h"
 #include "tests/programs/program_fixture.h"
 
@@ -107,8 +108,8 @@ TEST_F(ReplayTest, ABaselineExcusesADifferenceByItsPlace) {
 }
 
 TEST_F(ReplayTest, TheOlderServerIsAskedWhereOneIsNamed) {
-  const Outcome same =
-      against({"--diff", "--old", "'" PLUMBLINE_PROGRAM "' serve server.json --stdio"}, "d.json");
+  const Outcome same = against(
+      {"--diff", "--old", quoted(PLUMBLINE_PROGRAM) + " serve server.json --stdio"}, "d.json");
   EXPECT_EQ(same.code, 0) << same.out << same.err;
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/options/shown_words.h"
 #include "core/json/json.h"
 #include "tests/programs/program_fixture.h"
 
@@ -77,7 +78,7 @@ TEST_F(RunClientTest, WhatTheFileExpectsIsJudgedWhereItShowsAndNamedWhereNot) {
 
 TEST_F(RunClientTest, WhatAServerHeardIsTheEvidence) {
   const std::vector<std::string> silent = {
-      "/bin/sh", "-c", "'" PLUMBLINE_PROGRAM "' ask '{request}' --config {config} >/dev/null"};
+      "/bin/sh", "-c", quoted(PLUMBLINE_PROGRAM) + " ask '{request}' --config {config} >/dev/null"};
   const Json row = judge(library("list-files-happy-path"), silent, 1);
   EXPECT_NE(string_or(row, "message", "").find("agent.answers"), std::string::npos);
   EXPECT_NE(dump_json(row["evidence"]).find("tools/call"), std::string::npos) << dump_json(row);

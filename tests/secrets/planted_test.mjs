@@ -9,6 +9,7 @@ import {once} from 'node:events';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {shellWord} from '../shell_word.mjs';
 import {forms, placed, tells} from './forms.mjs';
 
 const few = process.argv.includes('--few');
@@ -194,7 +195,7 @@ const commands = {
     writeFileSync(batch.file('commands.json'), JSON.stringify({plumbline_commands: 1, local: {programs: [note], blocked: [], roots: [folder], approval: false}, audit: batch.file('audit')}));
     const calls = own.flatMap(form => [
       {name: 'chat', arguments: {prompt: `${form.mark}\n${form.note}`}},
-      {name: 'cli_execute', arguments: {commands: [`${note} ${form.mark} '${form.note.replaceAll("'", `'\\''`)}'`]}}]);
+      {name: 'cli_execute', arguments: {commands: [`${note} ${form.mark} ${shellWord(form.note)}`]}}]);
     const out = await run(['agents', 'serve', '--stdio', '--models', batch.file('models.json'), '--model', 'm', '--commands', batch.file('commands.json'),
       '--store', `sqlite:${batch.file('a.db')}`, '--otlp', batch.file('a-otlp')], {env: {LANGGRAPH_VERBOSE: 'true'}, until: async (child, said) => {
       const send = message => child.stdin.write(JSON.stringify({jsonrpc: '2.0', ...message}) + '\n');

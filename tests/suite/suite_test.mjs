@@ -7,6 +7,8 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
+import {shellWord} from '../shell_word.mjs';
+
 const plumbline = resolve(process.argv[2]);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'suite-'));
@@ -24,7 +26,7 @@ const write = (name, value) => writeFileSync(join(folder, name), JSON.stringify(
 
 // What one user writes the other must not see.
 const notes = leaks => ({mcptest: 1,
-  servers: {notes: {start: `'${process.execPath}' '${join(root, 'tests/suite/notes_server.mjs')}' {port} ${leaks}`, url: 'http://127.0.0.1:{port}/mcp'}},
+  servers: {notes: {start: `${shellWord(process.execPath)} ${shellWord(join(root, 'tests/suite/notes_server.mjs'))} {port} ${leaks}`, url: 'http://127.0.0.1:{port}/mcp'}},
   users: {ann: {headers: {Authorization: 'Bearer {env:ANN}'}}, bob: {headers: {Authorization: 'Bearer bob'}}},
   seed: 7, clock: '2026-01-01T00:00:00Z',
   tests: [
