@@ -20,10 +20,9 @@ class Watched {
   constructor(...words) {
     this.told = "";
     const {CI, ...env} = process.env;  // Of a person: a pipeline writes no snapshots.
-    this.child = spawn(plumbline, words, {cwd: folder, env, stdio: ["ignore", "pipe", "pipe"]});
-    for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => { this.told += text; this.heard?.(); });
-    }
+    // Through one pipe: of two, the later one may be read first.
+    this.child = spawn("sh", ["-c", 'exec "$0" "$@" 2>&1', plumbline, ...words], {cwd: folder, env, stdio: ["ignore", "pipe", "ignore"]});
+    this.child.stdout.setEncoding("utf8").on("data", (text) => { this.told += text; this.heard?.(); });
     this.ended = once(this.child, "exit").then(([code]) => code);
     this.limit = setTimeout(() => this.child.kill("SIGKILL"), ENOUGH_MS);
   }
