@@ -18,6 +18,29 @@ constexpr std::string_view kOfEveryMessage = "schema.messages-validate";
 // the revision.
 constexpr std::string_view kOfEachRevision = "versioning.accepted-is-served";
 
+// Garbled is a rule whose failure, told in these words, takes answers away from whoever waits.
+struct Garbled {
+  std::string_view id;
+  std::string_view words;
+};
+constexpr Garbled kGarbled[] = {
+    {"jsonrpc.response-id-matches", "the response has"},
+    {"stdio.stdout-only-mcp", R"(is no JSON: {"jsonrpc")"},
+    {"stdio.stdout-only-mcp", "an object that is no message"},
+    {"http.response-content-type", "with what is no JSON"},
+    {"http.sessions-side-by-side", "with the same id at a time"},
+    {"tools.inputs-validated", "never answered"},
+};
+
+// How rows tell of an answer that did not come.
+constexpr std::string_view kMissed[] = {
+    "got nothing within",  "got no JSON-RPC response", "got no response with its id",
+    "and what is no JSON", "and no message,",          "dropped without a word",
+};
+
+// What has no ping is known by this one, and by each check that asks for nothing else.
+constexpr std::string_view kOfPings = "base.core-and-lifecycle-supported";
+
 constexpr int kPartDepthMax = 12;  // Of a message, in which a part of it is looked for.
 
 bool complains(const CheckResult& row) {
@@ -120,6 +143,26 @@ const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const Ch
   return nullptr;
 }
 
+bool tells(const CheckResult& row, std::string_view words) {
+  return row.message.find(words) != std::string::npos;
+}
+
+// cause_of_silence returns the rule by which answers are garbled or lost, for a row that waited for
+// one; for what asked with a ping, the one that says that there is none. Null: neither.
+const CheckResult* cause_of_silence(const std::vector<CheckResult>& rows, const CheckResult& row) {
+  const bool missed =
+      std::ranges::any_of(kMissed, [&row](std::string_view words) { return tells(row, words); });
+  const bool refused = tells(row, "-32601") && method_judged(row) == "ping";
+  const auto found = std::ranges::find_if(rows, [&](const CheckResult& other) {
+    if (!may_bring(other, row)) return false;
+    if (refused && other.id == kOfPings) return true;
+    return missed && std::ranges::any_of(kGarbled, [&other](const Garbled& each) {
+             return each.id == other.id && tells(other, each.words);
+           });
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
 void add_ids(std::string_view listed, std::vector<std::string_view>& ids) {
   while (!listed.empty()) {
     const std::size_t end = std::min(listed.find(' '), listed.size());
@@ -144,8 +187,8 @@ const CheckResult* cause_in(const std::vector<CheckResult>& rows, const CheckRes
   if (!complains(row)) return nullptr;
   if (!row.kinds.empty()) return cause_of_each(rows, row);
   const CheckResult* const recorded = recorded_cause(rows, row, row.message);
-  if (recorded != nullptr || row.id != kOfEveryMessage) return recorded;
-  return specific_cause(rows, row);
+  if (recorded != nullptr) return recorded;
+  return row.id == kOfEveryMessage ? specific_cause(rows, row) : cause_of_silence(rows, row);
 }
 
 }  // namespace
@@ -164,8 +207,7 @@ std::vector<std::string_view> causes_of(std::string_view id, std::string_view me
 void name_causes(std::vector<CheckResult>& rows) {
   for (CheckResult& row : rows) {
     const CheckResult* cause = cause_in(rows, row);
-    // No rule is its own cause, by however many others.
-    while (cause != nullptr) {
+    for (std::size_t steps = 0; cause != nullptr && steps < rows.size(); ++steps) {
       row.because = cause->id;
       cause = cause_in(rows, *cause);
     }

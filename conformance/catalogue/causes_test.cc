@@ -164,6 +164,38 @@ TEST(CausesTest, OfSeveralKindsOfMistakesEachHasACauseOrNoneIsNamed) {
   EXPECT_EQ(rows[1].because, "") << "nobody else tells of the content";
 }
 
+TEST(CausesTest, AnAnswerThatCannotBeReadIsOneMistakeHoweverManyWaitForIt) {
+  std::vector<CheckResult> rows = {failing("stdio.stdout-only-mcp", "2025-11-25"),
+                                   failing("jsonrpc.method-not-found-code", "2025-11-25")};
+  rows[0].message = R"(a line on stdout is no JSON: {"jsonrpc":"2.0","id":15,"error":{ (36 times))";
+  rows[1].message = "got nothing within 3064 ms, expected error -32601";
+  name_causes(rows);
+  EXPECT_EQ(rows[1].because, "stdio.stdout-only-mcp");
+  rows[1].because.clear();
+  rows[1].message = "got error -32603, expected error -32601";
+  name_causes(rows);
+  EXPECT_EQ(rows[1].because, "") << "an answer came";
+  rows[0].message = "a line on stdout is no JSON: listening (2 times)";
+  rows[1].message = "got nothing within 3064 ms, expected error -32601";
+  name_causes(rows);
+  EXPECT_EQ(rows[1].because, "") << "what was printed is no answer";
+}
+
+TEST(CausesTest, WhoKnowsNoPingIsToldSoOnceHoweverManyChecksAskByOne) {
+  std::vector<CheckResult> rows = {failing("base.core-and-lifecycle-supported", "2025-11-25"),
+                                   failing("http.header-names-case-insensitive", "2025-11-25")};
+  const auto asks = [&](const char* method) {
+    rows[1].because.clear();
+    rows[1].message = "with header names in lower case it answered error -32601 (Unknown)";
+    rows[1].evidence = {{0, "->", {{"id", 1}, {"method", method}}, false},
+                        {1, "<-", {{"id", 1}, {"error", {{"code", -32601}}}}, true}};
+    name_causes(rows);
+    return rows[1].because;
+  };
+  EXPECT_EQ(asks("ping"), "base.core-and-lifecycle-supported");
+  EXPECT_EQ(asks("tools/list"), "");
+}
+
 // reaches returns whether `id` is among what brings `from`, by however many others.
 bool reaches(std::string_view from, std::string_view id, int steps_max = 20) {
   if (steps_max == 0) return true;

@@ -97,7 +97,7 @@ async function compare(role, one, place) {
   const named = only.filter(row => one.rules.includes(row.id) && row.verdict !== 'inconclusive' && (!one.says || one.says.test(row.message)));
   const falsely = [...twin.values()].filter(row => row.verdict === 'fail').map(row => row.id);
   return {role, name: one.name, place, from: one.from, what: one.what, named: named.map(row => row.id), falsely,
-          only: only.map(row => ({id: row.id, verdict: row.verdict, message: row.message})), report: typeof wrong === 'string' ? wrong : undefined};
+          only: only.map(({id, verdict, message, because}) => ({id, verdict, message, because})), report: typeof wrong === 'string' ? wrong : undefined};
 }
 
 const todo = Object.entries(roles).flatMap(([role, {all, places}]) => all.flatMap(one => places(one).map(place => ({role, one, place}))))

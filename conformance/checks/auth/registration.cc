@@ -334,7 +334,9 @@ Task<Finding> keeps_the_query(AuthProbe& probe) {
     if (reply.status == 0) co_return not_for_it("it registers no redirect URI with a query");
     if (!is_sent_to(reply, place)) continue;
     const wire::Form back = answered_fields(reply);
-    if (back.get("from") == "plumbline" && back.count("state") == 1) co_return passes();
+    // That a state is missing is told by another rule.
+    const bool is_answer = back.count("error") == 1 || back.count("code") == 1;
+    if (back.get("from") == "plumbline" && is_answer) co_return passes();
     co_return broken("registered is \"" + clipped(uri) + "\", and it sends the browser to \"" +
                      clipped(location_of(reply)) +
                      "\": expected that its query is kept, and what is answered added to it");
