@@ -34,9 +34,19 @@ bool is_answer(const Json& message) {
   return find(message, "result") != nullptr || find(message, "error") != nullptr;
 }
 
+// is_answered_in returns whether a line of `evidence` answers the request `sent` by its id.
+bool is_answered_in(const std::vector<Evidence>& evidence, const Json& sent) {
+  const Json* const id = id_of(sent);
+  return id != nullptr && std::ranges::any_of(evidence, [id](const Evidence& line) {
+           const Json* const its = id_of(line.message);
+           return line.direction == "<-" && is_answer(line.message) && its != nullptr &&
+                  *its == *id;
+         });
+}
+
 // turn_of returns the turn that `answer` ends: of the request with its id, else of the last one
-// that nothing has answered. Null: it is nobody's answer.
-Turn* turn_of(std::vector<Turn>& turns, const Json& answer) {
+// that nothing answers. Null: it is nobody's answer.
+Turn* turn_of(std::vector<Turn>& turns, const Json& answer, const std::vector<Evidence>& evidence) {
   if (!is_answer(answer) && find(answer, "garbage") == nullptr) return nullptr;
   const Json* const id = id_of(answer);
   for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
@@ -45,12 +55,15 @@ Turn* turn_of(std::vector<Turn>& turns, const Json& answer) {
     if (asked != nullptr && *asked == *id) return &*turn;
   }
   const bool stray = id != nullptr && !id->is_null();
-  if (stray || turns.empty() || turns.back().got != nullptr) return nullptr;
-  return &turns.back();
+  if (stray) return nullptr;
+  const auto last = std::find_if(turns.rbegin(), turns.rend(), [&](const Turn& turn) {
+    return turn.got != nullptr || turn.sent == nullptr || !is_answered_in(evidence, *turn.sent);
+  });
+  return last == turns.rend() || last->got != nullptr ? nullptr : &*last;
 }
 
 // take puts `line` into the turn that it belongs to, and returns that; null: it belongs to none.
-Turn* take(std::vector<Turn>& turns, const Evidence& line) {
+Turn* take(std::vector<Turn>& turns, const Evidence& line, const std::vector<Evidence>& evidence) {
   const Json& message = line.message;
   Turn* turn = nullptr;
   if (line.direction == "->") {
@@ -59,7 +72,7 @@ Turn* take(std::vector<Turn>& turns, const Evidence& line) {
     turn = opened ? &turns.back() : &turns.emplace_back();
     turn->sent = &message;
   } else if (line.direction == "<-") {
-    turn = turn_of(turns, message);
+    turn = turn_of(turns, message, evidence);
     if (turn == nullptr) turn = &turns.emplace_back();
     turn->got = &message;
   } else if (find(message, "http") != nullptr) {
@@ -78,7 +91,7 @@ Turn* take(std::vector<Turn>& turns, const Evidence& line) {
 std::vector<Turn> turns_of(const std::vector<Evidence>& evidence) {
   std::vector<Turn> turns;
   for (const Evidence& line : evidence) {
-    Turn* const turn = take(turns, line);
+    Turn* const turn = take(turns, line, evidence);
     if (turn != nullptr && line.judged) turn->judged = true;
   }
   return turns;

@@ -76,6 +76,15 @@ TEST(ExchangeTest, WhatNobodyAskedForWasOnlySaid) {
   EXPECT_EQ(exchange.got, "hello there");
 }
 
+TEST(ExchangeTest, AnErrorWithoutAnIdAnswersWhatNothingElseAnswers) {
+  const Exchange exchange =
+      exchange_of(row_of({{"->", R"({"method":"notifications/odd"})"},
+                          {"->", R"({"id":3,"method":"ping"})"},
+                          {"<-!", R"({"error":{"code":-32601,"message":"no"}})"},
+                          {"<-", R"({"id":3,"result":{}})"}}));
+  EXPECT_EQ(exchange.asked, "notifications/odd");
+}
+
 TEST(ExchangeTest, AFindingAboutNoMessageShowsNone) {
   EXPECT_EQ(exchange_of(row_of({{"->", R"({"id":9,"method":"ping"})"}})).sent, "");
   EXPECT_EQ(exchange_of(CheckResult()).got, "");

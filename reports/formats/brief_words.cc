@@ -45,12 +45,11 @@ std::string where_of(const Finding& finding) {
   return text;
 }
 
-std::string followers_of(const Finding& finding, std::size_t columns) {
+std::string followers_of(const Finding& finding, bool counted_alone) {
   std::set<std::string> ids;
   for (const CheckResult* const row : finding.followers) ids.insert(row->id);
   if (ids.empty()) return {};
-  std::string named = "so also " + list_of(ids);
-  return width_of(named) + 2 <= columns ? named : "so also " + counted(ids.size(), "other rule");
+  return counted_alone ? counted(ids.size(), "other rule") : list_of(ids);
 }
 
 std::string text_of_warning(const CheckResult& row) {

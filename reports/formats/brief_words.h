@@ -20,8 +20,9 @@ std::string asked_in(const CheckResult& result);
 // where_of says in what a finding shows itself, newest revision first.
 std::string where_of(const Finding& finding);
 
-// followers_of says what a finding brings along: by name where `columns` have room for that.
-std::string followers_of(const Finding& finding, std::size_t columns);
+// followers_of lists the rules that a finding breaks along with its own; how many they are, where
+// `counted_alone`. Empty: none.
+std::string followers_of(const Finding& finding, bool counted_alone = false);
 
 // text_of_warning says what is wrong, and what was asked where the message begins with the answer.
 std::string text_of_warning(const CheckResult& row);

@@ -28,6 +28,7 @@ constexpr std::size_t kFew = 2;
 constexpr std::size_t kScreenful = 3;  // Findings that a screen holds.
 constexpr std::size_t kMendLines = 2;
 constexpr std::string_view kMend = "mend: ";
+constexpr const char* kSoAlso = "so also ";
 constexpr std::string_view kIndent = "     ";  // Below "warn ".
 constexpr std::size_t kWarningLines = 3;
 constexpr std::size_t kScreen = 23;         // Beside the prompt.
@@ -100,12 +101,6 @@ class BriefConsole {
 
   void show(const Finding& finding) {
     const CheckResult& result = *finding.result;
-    const std::string asked = asked_in(result);
-    const std::string where = where_of(finding) + (asked.empty() ? "" : ": ") + asked;
-    const std::size_t left =
-        space_for_where(result) - std::min(space_for_where(result), width_of(where));
-    const std::string followers = followers_of(finding, left);
-    title(result, where + (where.empty() || followers.empty() ? "" : "; ") + followers);
     const std::string mend = one_line(explanations_.mend_of(result));
     std::size_t lines = findings_count() > kFew ? kLinesBelow : kLinesOfFew;
     const std::size_t of_mend = mend.empty() ? 0 : std::min(lines_of({kMend, mend}), kMendLines);
@@ -117,12 +112,29 @@ class BriefConsole {
     if (of_mend > 0) parts.push_back({kMend, mend, of_mend});
     std::size_t used = 0;
     for (const Part& part : parts) used += lines_of(part);
+    title(result, place_of(finding, lines - std::min(lines, used), parts));
     const std::string rule = rule_of(result);
     // What warnings say is worth more than this.
-    const bool has_room = used < lines && warnings_.empty();
+    const bool has_room = used < lines && parts.back().label != kSoAlso && warnings_.empty();
     if (!rule.empty() && has_room) parts.push_back({"rule: ", rule});
     tell(parts, lines);
     if (!close) text_.add("\n");
+  }
+
+  // place_of says where a finding shows itself and what it brings along: by name where the title
+  // has room for that, else in a line of its own that is added to `parts`, else counted.
+  std::string place_of(const Finding& finding, std::size_t lines_left, std::vector<Part>& parts) {
+    const std::string asked = asked_in(*finding.result);
+    const std::string where = where_of(finding) + (asked.empty() ? "" : ": ") + asked;
+    const Part followers = {kSoAlso, followers_of(finding)};
+    if (followers.text.empty()) return where;
+    const std::string before = where + (where.empty() ? "" : "; ") + kSoAlso;
+    if (width_of(before + followers.text) <= space_for_where(*finding.result)) {
+      return before + followers.text;
+    }
+    if (lines_left == 0 || lines_of(followers) > 1) return before + followers_of(finding, true);
+    parts.push_back(followers);
+    return where;
   }
 
   std::size_t findings_count() const {
