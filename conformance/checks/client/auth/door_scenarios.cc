@@ -52,7 +52,15 @@ class Ordinary final : public ForAnyClient {
                       broken("it asked " + asked->url + ", and never " + named_place() +
                              ", which the challenge names")));
     }
-    verdicts.say("auth.client-reads-as-metadata", uses_endpoints(record));
+    const AuthHeard* const strayed =
+        has_resource_metadata() ? strayed_from_issuer(record) : nullptr;
+    verdicts.say("auth.client-reads-as-metadata",
+                 strayed == nullptr ? uses_endpoints(record)
+                                    : at(record, *strayed,
+                                         broken("it was told of the issuer " + issuer() +
+                                                ", asked " + strayed->url + ", and never " +
+                                                issuer() + std::string(kAuthorizationServerPath) +
+                                                ", where the metadata of this issuer is")));
     if (!has_resource_metadata()) verdicts.say("auth.base-url-drops-path", drops_path(record));
     if (has_resource_metadata() && stops_at_the_issuer(record)) left_ = {at_its_own_address()};
   }
@@ -65,6 +73,15 @@ class Ordinary final : public ForAnyClient {
     const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kResourceMetadata);
     const auto is_named = [&](const AuthHeard* one) { return one->url == named_place(); };
     return asked.empty() || std::ranges::any_of(asked, is_named) ? nullptr : asked.front();
+  }
+
+  // strayed_from_issuer returns the first request for metadata of an authorization server, where
+  // the client knows the issuer and none went to its place; nullptr: one did, or there is none.
+  const AuthHeard* strayed_from_issuer(const Record& record) const {
+    const auto is_told = [](const AuthHeard* one) { return one->status == 200; };
+    if (std::ranges::none_of(record.auth.all(AuthStep::kResourceMetadata), is_told)) return nullptr;
+    const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kServerMetadata);
+    return asked.empty() || std::ranges::any_of(asked, is_told) ? nullptr : asked.front();
   }
 
   static Finding uses_resource(const Record& record) {

@@ -195,6 +195,27 @@ Task<std::string> told_twice(GatewayProbe* probe, Session* session, std::size_t 
   co_return std::string();
 }
 
+// tells_without_stream judges a gateway that has no stream for a client: the stream of a call is
+// left.
+Task<Finding> tells_without_stream(GatewayProbe* probe, Session* session, std::size_t behind) {
+  std::string said;
+  for (const auto& [capability, method] : kChanging) {
+    if (said.empty() && declares(session->opening(), capability)) said = method;
+  }
+  const std::vector<Frame>& frames = session->wire().inbox().frames;
+  const std::size_t from = frames.size();
+  probe->mirror().tell(behind, said);
+  co_await probe->call(*session, "echo", GatewayProbe::marked(probe->new_mark(), "streamed"));
+  const bool came = std::any_of(
+      frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
+      [&](const Frame& frame) { return string_or(*frame.message, "method", "") == said; });
+  if (came) co_return passes();
+  co_return risky(
+      "it declares that lists may change, and its clients get no stream by GET; the "
+      "server said " +
+      said + ", and it came on no other: they keep what they have listed");
+}
+
 Task<Finding> tells_of_changes(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -205,10 +226,10 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
   const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
   if (heard.empty()) co_return undecided(kNeverReached);
   Client client(*session, probe.check());
-  if (session->wire().http() && !co_await client.can_hear()) {
-    co_return not_for_it("it has no stream for what a server says by itself");
-  }
   const std::size_t behind = heard.front().session;
+  if (session->wire().http() && !co_await client.can_hear()) {
+    co_return co_await tells_without_stream(&probe, session, behind);
+  }
   const auto hears = [&] { return probe.mirror().hears(behind); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
   if (!co_await probe.mirror().changes().wait(deadline, hears)) {
@@ -228,6 +249,34 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
   if (twice.empty()) co_return passes();
   co_return risky("the server said " + twice +
                   " once, and it came to the client twice: each client lists everything twice");
+}
+
+// No clause says so: an event without a name is a message (HTML, 9.2.6).
+Task<Finding> keeps_event_names(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients get no events");
+  Carriage named;
+  named.streams = true;
+  named.text = Carriage::Text::kNamed;
+  probe.mirror().set_carriage(named);
+  Reply reply;
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
+  probe.mirror().set_carriage({});
+  if (heard.empty()) co_return undecided(kNeverReached);
+  if (reply.result() == nullptr) co_return undecided("a call came to " + reply.describe());
+  const Inbox& inbox = session->wire().inbox();
+  if (reply.exchange == 0 || !inbox.exchanges[reply.exchange].events) {
+    co_return not_for_it("it answers calls by no stream");
+  }
+  const bool unnamed = std::ranges::any_of(inbox.frames, [&](const Frame& frame) {
+    return frame.exchange == reply.exchange && frame.event_name.empty();
+  });
+  if (!unnamed) co_return passes();
+  co_return about(risky("the server named an event \"message\", and the client got it without a "
+                        "name: that is a message as well, and clients on @ai-sdk/mcp, which takes "
+                        "events of this name alone, wait for it in vain"),
+                  reply);
 }
 
 // points_to returns whether content leads to the resource `uri`, by a link or as what it embeds.
@@ -281,6 +330,7 @@ constexpr GatewayCheck kBothEndsChecks[] = {
     {"gateway.opens-streams-at-once", opens_streams_at_once},
     {"gateway.accepts-notifications", accepts_notifications},
     {"gateway.tells-of-changes", tells_of_changes},
+    {"gateway.keeps-event-names", keeps_event_names},
     {"gateway.renames-throughout", renames_throughout},
 };
 
