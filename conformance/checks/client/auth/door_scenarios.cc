@@ -52,15 +52,8 @@ class Ordinary final : public ForAnyClient {
                       broken("it asked " + asked->url + ", and never " + named_place() +
                              ", which the challenge names")));
     }
-    const AuthHeard* const strayed =
-        has_resource_metadata() ? strayed_from_issuer(record) : nullptr;
-    verdicts.say("auth.client-reads-as-metadata",
-                 strayed == nullptr ? uses_endpoints(record)
-                                    : at(record, *strayed,
-                                         broken("it was told of the issuer " + issuer() +
-                                                ", asked " + strayed->url + ", and never " +
-                                                issuer() + std::string(kAuthorizationServerPath) +
-                                                ", where the metadata of this issuer is")));
+    verdicts.say("auth.client-reads-as-metadata", uses_endpoints(record));
+    if (has_resource_metadata()) keeps_to_issuer(record, verdicts);
     if (!has_resource_metadata()) verdicts.say("auth.base-url-drops-path", drops_path(record));
     if (has_resource_metadata() && stops_at_the_issuer(record)) left_ = {at_its_own_address()};
   }
@@ -73,6 +66,18 @@ class Ordinary final : public ForAnyClient {
     const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kResourceMetadata);
     const auto is_named = [&](const AuthHeard* one) { return one->url == named_place(); };
     return asked.empty() || std::ranges::any_of(asked, is_named) ? nullptr : asked.front();
+  }
+
+  // keeps_to_issuer says of a client that looks for the metadata of the issuer elsewhere alone.
+  void keeps_to_issuer(const Record& record, Verdicts& verdicts) const {
+    const AuthHeard* const strayed = strayed_from_issuer(record);
+    if (strayed == nullptr) return;
+    verdicts.say(record.stateless() ? "auth.as-metadata-order-without-path"
+                                    : "auth.client-reads-as-metadata",
+                 at(record, *strayed,
+                    broken("it was told of the issuer " + issuer() + ", asked " + strayed->url +
+                           ", and never " + issuer() + std::string(kAuthorizationServerPath) +
+                           ", where the metadata of this issuer is")));
   }
 
   // strayed_from_issuer returns the first request for metadata of an authorization server, where
@@ -155,9 +160,9 @@ class ElsewhereAgain final : public ForAnyClient {
   }
 };
 
-constexpr std::string_view kOrdinaryIds[] = {"auth.client-uses-prm", "auth.client-prm-header-first",
-                                             "auth.client-reads-as-metadata",
-                                             "auth.base-url-drops-path"};
+constexpr std::string_view kOrdinaryIds[] = {
+    "auth.client-uses-prm", "auth.client-prm-header-first", "auth.client-reads-as-metadata",
+    "auth.as-metadata-order-without-path", "auth.base-url-drops-path"};
 constexpr std::string_view kIssuerIds[] = {"auth.as-metadata-issuer-validated"};
 
 constexpr ClientScenario kDoorScenarios[] = {
