@@ -152,8 +152,7 @@ void remember(Interceptor& interceptor, Json message) {
 
 // answer_refused answers what was asked last by itself, where the server wants a token.
 void answer_refused(Interceptor& interceptor, Json message) {
-  const Json* const error = find(message, "error");
-  if (error == nullptr || !error->is_string()) return interceptor.say(message);
+  if (find(message, "detail") == nullptr) return interceptor.say(message);
   const Json& asked = interceptor.memory;
   Json answer(Json::value_t::object);
   answer["jsonrpc"] = "2.0";

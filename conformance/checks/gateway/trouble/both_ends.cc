@@ -105,6 +105,14 @@ Task<Finding> opens_streams_at_once(GatewayProbe& probe) {
                "stream or 405"),
         client, number);
   }
+  const bool no_stream = status == 200 && !inbox.exchanges[number].events;
+  if (answered && (status == 404 || status == 400 || no_stream)) {
+    co_return about_exchange(
+        risky("a GET of a session that was just opened got status " + std::to_string(status) +
+              (no_stream ? " and no stream" : "") +
+              ", expected a stream or 405: clients take 404 for the end of the session"),
+        client, number);
+  }
   if (answered) co_return passes();
   co_return about_exchange(
       broken("a GET of a session got no status within " +
@@ -195,27 +203,6 @@ Task<std::string> told_twice(GatewayProbe* probe, Session* session, std::size_t 
   co_return std::string();
 }
 
-// tells_without_stream judges a gateway that has no stream for a client: the stream of a call is
-// left.
-Task<Finding> tells_without_stream(GatewayProbe* probe, Session* session, std::size_t behind) {
-  std::string said;
-  for (const auto& [capability, method] : kChanging) {
-    if (said.empty() && declares(session->opening(), capability)) said = method;
-  }
-  const std::vector<Frame>& frames = session->wire().inbox().frames;
-  const std::size_t from = frames.size();
-  probe->mirror().tell(behind, said);
-  co_await probe->call(*session, "echo", GatewayProbe::marked(probe->new_mark(), "streamed"));
-  const bool came = std::any_of(
-      frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
-      [&](const Frame& frame) { return string_or(*frame.message, "method", "") == said; });
-  if (came) co_return passes();
-  co_return risky(
-      "it declares that lists may change, and its clients get no stream by GET; the "
-      "server said " +
-      said + ", and it came on no other: they keep what they have listed");
-}
-
 Task<Finding> tells_of_changes(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -226,10 +213,10 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
   const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
   if (heard.empty()) co_return undecided(kNeverReached);
   Client client(*session, probe.check());
-  const std::size_t behind = heard.front().session;
   if (session->wire().http() && !co_await client.can_hear()) {
-    co_return co_await tells_without_stream(&probe, session, behind);
+    co_return not_for_it("it has no stream for what a server says by itself");
   }
+  const std::size_t behind = heard.front().session;
   const auto hears = [&] { return probe.mirror().hears(behind); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
   if (!co_await probe.mirror().changes().wait(deadline, hears)) {

@@ -186,13 +186,13 @@ const Deviation kBothEndsDeviations[] = {
            event.event.clear();
            return true;
          }},
-    {.id = "gateway.tells-of-changes",
+    {.id = "gateway.opens-streams-at-once",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,
-     .what = "takes POST alone",
+     .what = "knows no GET",
      .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
        if (request.method != "GET") return std::nullopt;
-       return wire::HttpResponse{405, {}, ""};
+       return wire::HttpResponse{404, {}, ""};
      }},
     {.id = "gateway.ends-sessions",
      .revision = kBothEndsEra,

@@ -129,9 +129,11 @@ OwnResponse known_inside(HttpRequest& request) {
   constexpr const char* kInside = "http://inside.example:8080";
   OwnResponse answer = with_metadata(request, "resource", std::string(kInside) + "/mcp");
   if (!answer || answer->status != 401) return answer;
-  answer->headers.set("WWW-Authenticate", "Bearer scope=\"mcp:use\", resource_metadata=\"" +
-                                              std::string(kInside) +
-                                              "/.well-known/oauth-protected-resource/mcp\"");
+  std::string challenge(answer->headers.get("WWW-Authenticate").value_or(""));
+  const std::string own = origin_of(request);
+  const std::size_t at = challenge.find(own);
+  if (at != std::string::npos) challenge.replace(at, own.size(), kInside);
+  answer->headers.set("WWW-Authenticate", std::move(challenge));
   return answer;
 }
 
