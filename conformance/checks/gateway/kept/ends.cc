@@ -117,7 +117,8 @@ Task<Finding> goes_on(GatewayProbe* probe, Session* session, Reply ended) {
   const std::string got = std::to_string(ended.status);
   const Reply reply =
       co_await probe->call(*session, "echo", GatewayProbe::marked(probe->new_mark()));
-  const bool denies = ended.status == 404 || (ended.status >= 500 && ended.status != 501);
+  const bool denies =
+      ended.status == 404 || ended.status == 400 || (ended.status >= 500 && ended.status != 501);
   if (!denies || reply.result() == nullptr) {
     co_return not_for_it("it answers DELETE with " + got);
   }

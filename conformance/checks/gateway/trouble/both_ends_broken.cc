@@ -186,14 +186,6 @@ const Deviation kBothEndsDeviations[] = {
            event.event.clear();
            return true;
          }},
-    {.id = "gateway.opens-streams-at-once",
-     .revision = kBothEndsEra,
-     .transport = Transport::kHttp,
-     .what = "knows no GET",
-     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
-       if (request.method != "GET") return std::nullopt;
-       return wire::HttpResponse{404, {}, ""};
-     }},
     {.id = "gateway.ends-sessions",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,

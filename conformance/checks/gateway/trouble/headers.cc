@@ -133,14 +133,19 @@ Task<Finding> tells_of_401(GatewayProbe* probe, Session* session) {
     const std::function<bool()> asked_once = refuse_next(&probe->mirror(), method);
     const Reply reply = co_await client.request(method, Json::object());
     const Json* const items = reply.result() ? find(*reply.result(), listing.member) : nullptr;
-    if (items == nullptr || !items->empty() || !asked_once()) continue;
-    co_return about(broken(refused + method + " with 401, and the client got an empty list" + so),
-                    reply);
+    const bool listed = items != nullptr && !items->empty();  // From an earlier answer.
+    if (listed || reply.status == 401 || reply.status == 0 || !asked_once()) continue;
+    const std::string got =
+        reply.result() ? shortened(dump_json(*reply.result())) : reply.describe();
+    co_return about(broken(refused + method + " with 401, and the client got " + got + so), reply);
   }
   const std::string opens = is_stateless(probe->revision()) ? "server/discover" : "initialize";
   const std::function<bool()> asked_once = refuse_next(&probe->mirror(), opens);
   Session* const other = co_await probe->enter();
-  if (other == nullptr || other->opening().result() == nullptr || !asked_once()) co_return passes();
+  if (other == nullptr || other->opening().result() == nullptr || !asked_once() ||
+      other->opening().status == 401) {
+    co_return passes();
+  }
   co_return about(broken(refused + opens + " with 401, and the client got " +
                          shortened(dump_json(*other->opening().result())) +
                          ", a result that no server gave" + so),

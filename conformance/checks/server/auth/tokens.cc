@@ -188,7 +188,8 @@ bool lets_in_without(const Door& door) {
 Task<Finding> outside_sessions(Probe& probe) {
   for (const bool listens : {false, true}) {
     const Reply reply = co_await knock_outside(probe, listens);
-    const bool misses = reply.status == 400 || (!listens && reply.status == 404);
+    const bool fails = reply.status == 404 || reply.status == 422 || reply.status >= 500;
+    const bool misses = reply.status == 400 || (!listens && fails);
     if (!misses || bearer_challenge(reply.headers)) continue;
     co_return about(
         risky((listens ? std::string("GET") : probe.survey().answered_method()) +
