@@ -16,19 +16,19 @@ export const cases = [
   // https://github.com/n8n-io/n8n/issues/21791
   {name: 'registers-one-redirect-uses-another', from: 'n8n-io/n8n#21791', in: [`${S} http`, `${M} http`],
    what: 'asks for authorization with another redirect_uri than the one it registered',
-   rules: [], clause: '2025-11-25 basic/authorization, Open Redirection: MCP clients MUST have redirect URIs registered with the authorization server, which MUST validate exact redirect URIs against pre-registered values',
+   rules: ['auth.redirect-uris-registered'], clause: '2025-11-25 basic/authorization, Open Redirection: MCP clients MUST have redirect URIs registered with the authorization server, which MUST validate exact redirect URIs against pre-registered values',
    says: /redirect/i,
    change: {authorize: asked => ({...asked, redirect_uri: 'https://oauth.n8n.cloud/oauth2/callback'})}},
   // https://github.com/modelcontextprotocol/php-sdk/issues/327
   {name: 'streams-that-end-are-the-end', from: 'modelcontextprotocol/php-sdk#327', in: [`${S} http`],
    what: 'gives a request up when its stream ends without an answer, though its events had ids',
-   rules: [], clause: '2025-11-25 basic/transports, Sending Messages to the Server: the server MAY close the connection after an event with an id; the client SHOULD then poll the stream by attempting to reconnect',
+   rules: ['http.sse-client-reconnects'], clause: '2025-11-25 basic/transports, Sending Messages to the Server: the server MAY close the connection after an event with an id; the client SHOULD then poll the stream by attempting to reconnect',
    says: /reconnect|resum|Last-Event-ID|poll|retry|stream/i,
    change: {pause() { throw new Error('the stream has ended'); }}},
   // https://github.com/modelcontextprotocol/java-sdk/issues/1047
   {name: 'retry-is-no-event-stream', from: 'modelcontextprotocol/java-sdk#1047', in: [`${S} http`],
    what: 'takes a line retry: of a stream for an error, and gives the stream up',
-   rules: [], clause: '2025-11-25 basic/transports, Sending Messages to the Server: the server SHOULD send an event with a retry field before it closes the connection; the client MUST respect the retry field, waiting the given number of milliseconds before it reconnects',
+   rules: ['http.sse-client-reconnects', 'http.sse-format'], clause: '2025-11-25 basic/transports, Sending Messages to the Server: the server SHOULD send an event with a retry field before it closes the connection; the client MUST respect the retry field, waiting the given number of milliseconds before it reconnects',
    says: /retry|reconnect|resum|stream|Last-Event-ID/i,
    change: {lines(text) {
      const all = lf(text);
@@ -38,13 +38,13 @@ export const cases = [
   // https://github.com/modelcontextprotocol/csharp-sdk/pull/500
   {name: 'revision-never-named', from: 'modelcontextprotocol/csharp-sdk#500', in: [`${S} http`],
    what: 'sends no MCP-Protocol-Version header after initialize',
-   rules: [], clause: '2025-11-25 basic/transports, Protocol Version Header: the client MUST include the MCP-Protocol-Version header on all subsequent requests to the MCP server',
+   rules: ['http.protocol-version-header'], clause: '2025-11-25 basic/transports, Protocol Version Header: the client MUST include the MCP-Protocol-Version header on all subsequent requests to the MCP server',
    says: /MCP-Protocol-Version|protocol.version/i,
    change: {headers(all) { const {'mcp-protocol-version': _, ...rest} = all; return rest; }}},
   // https://github.com/leehack/mcp_dart/pull/216
   {name: 'content-with-a-refusal', from: 'leehack/mcp_dart#216', in: [`${S} stdio`, `${S} http`, `${M} http`],
    what: 'sends content of the form along when the user declines or cancels it',
-   rules: [], clause: '2025-11-25 and 2026-07-28 schema, ElicitResult: content: the submitted form data, only present when action is accept and mode was form',
+   rules: ['elicitation.refused-without-content'], clause: '2025-11-25 and 2026-07-28 schema, ElicitResult: content: the submitted form data, only present when action is accept and mode was form',
    says: /content|declin|cancel|accept/i,
    change: {out(message) {
      const refused = result => ['decline', 'cancel'].includes(result?.action) ? {...result, content: {name: 'x'}} : result;
@@ -56,7 +56,7 @@ export const cases = [
   // https://github.com/simonx1/ruby-mcp-client/pull/179
   {name: 'meta-among-the-arguments', from: 'simonx1/ruby-mcp-client#179', in: [`${S} stdio`, `${S} http`],
    what: 'sends the _meta of a call, with its progressToken, as one of the arguments',
-   rules: [], clause: '2025-11-25 basic/utilities/progress: the progressToken is included in the request metadata, params._meta; schema, CallToolRequestParams: arguments are those of the tool',
+   rules: ['tools.call-arguments-exact'], clause: '2025-11-25 basic/utilities/progress: the progressToken is included in the request metadata, params._meta; schema, CallToolRequestParams: arguments are those of the tool',
    says: /_meta|argument|progressToken/i,
    change: {out(message) {
      if (message.method !== 'tools/call' || !message.params?._meta) return message;
@@ -126,7 +126,7 @@ export const cases = [
   // https://github.com/anthropics/claude-ai-mcp/issues/376
   {name: 'issuer-with-the-path-of-the-resource', from: 'anthropics/claude-ai-mcp#376', in: [`${S} http`, `${M} http`],
    what: 'looks for the metadata of the authorization server at the well-known addresses with the path of the MCP server, not with that of the issuer',
-   rules: [], clause: '2025-11-25 basic/authorization, Authorization Server Metadata Discovery: the well-known addresses are made of the issuer URL; for one without a path: /.well-known/oauth-authorization-server, then /.well-known/openid-configuration',
+   rules: ['auth.client-reads-as-metadata', 'auth.as-metadata-order-without-path'], clause: '2025-11-25 basic/authorization, Authorization Server Metadata Discovery: the well-known addresses are made of the issuer URL; for one without a path: /.well-known/oauth-authorization-server, then /.well-known/openid-configuration',
    says: /well-known|discover|metadata|issuer/i,
    change: (() => {
      let path = '';

@@ -66,7 +66,7 @@ export const cases = [
   {name: 'unauthorized-becomes-no-tools', from: 'BerriAI/litellm#27847', eras: ['legacy', 'modern'],
    what: 'shakes hands itself and answers tools/list with 200 and no tools, when the server answers with 401',
    clause: '2025-11-25, basic/authorization, Access Token Usage and Error Handling: authorization required or token invalid: HTTP 401; Protected Resource Metadata Discovery: 401 with WWW-Authenticate is how clients learn where to sign in',
-   rules: [], says: /401|authori[sz]|WWW-Authenticate|tools/i,
+   rules: ['gateway.passes-challenges'], says: /401|authori[sz]|WWW-Authenticate|tools/i,
    change: {back(answer, call) {
      if (answer.statusCode !== 401 || !isRequest(call.message)) {
        if (answer.statusCode !== 401 || call.message?.method !== 'notifications/initialized') return false;
@@ -104,7 +104,7 @@ export const cases = [
   {name: 'posts-alone', from: 'speakeasy-api/gram#4955', eras: ['legacy'],
    what: 'hands POST on alone: GET is refused with 405 and DELETE with 404, though the server has a stream and ends sessions',
    clause: '2025-11-25, basic/transports, Listening for Messages from the Server: the client may GET a stream, on which requests and notifications of the server come; Session Management: clients SHOULD send DELETE to end the session',
-   rules: [], says: /GET|DELETE|stream|session|405|404|notif/i,
+   rules: ['gateway.ends-sessions'], says: /GET|DELETE|stream|session|405|404|notif/i,
    change: {request(call) {
      if (call.method === 'GET') return end(call, 405, undefined, {allow: 'POST'});
      return call.method === 'DELETE' && end(call, 404);
@@ -157,7 +157,7 @@ export const cases = [
   {name: 'events-without-a-name', from: 'stacklok/toolhive#5655', eras: ['legacy', 'modern'],
    what: 'writes each event without its event: line (it is a message all the same, by the specification of event streams; the AI SDK drops it, and waits for ever)',
    clause: 'WHATWG HTML, 9.2.6: without a name an event is a message; breaks @ai-sdk/mcp, which takes events named message alone; a proxy that hands the stream of the server on as it came keeps the name',
-   rules: [], says: /event|SSE|stream|name/i,
+   rules: ['gateway.keeps-event-names'], says: /event|SSE|stream|name/i,
    change: {back(answer, call) {
      if (!isStream(answer)) return false;
      call.response.writeHead(answer.statusCode, own(answer.headers));

@@ -298,6 +298,45 @@ Finding gives_prompts_text(const Record& record) {
   return each_of(record, record.requests("prompts/get"), complaint, "it got no prompt");
 }
 
+// kept_back returns the content that goes with a refusal of a form; nullptr: none does, or an empty
+// one.
+const Json* kept_back(const Json& answer) {
+  if (!answer.is_object()) return nullptr;
+  const std::string action = string_or(answer, "action", "");
+  const Json* const content = find(answer, "content");
+  const bool refuses = action == "decline" || action == "cancel";
+  return !refuses || content == nullptr || content->empty() ? nullptr : content;
+}
+
+// answers_in returns what answers questions of the server in a message: a response, or the input
+// that comes with a request.
+std::vector<Json> answers_in(const Heard& message) {
+  std::vector<Json> all;
+  if (const Json* const result = find(message.message, "result")) all.push_back(*result);
+  const Json* const given = at_pointer(message.message, "/params/inputResponses");
+  if (given == nullptr || !given->is_object()) return all;
+  for (const Json& one : *given) all.push_back(one);
+  return all;
+}
+
+Finding refuses_without_content(const Record& record) {
+  const auto refuses = [](const Json& answer) {
+    const std::string action = answer.is_object() ? string_or(answer, "action", "") : "";
+    return action == "decline" || action == "cancel";
+  };
+  const std::vector<const Heard*> refusals = record.all(
+      [&](const Heard& message) { return std::ranges::any_of(answers_in(message), refuses); });
+  const Complaint complaint = [](const Heard& message) -> std::string {
+    for (const Json& answer : answers_in(message)) {
+      if (kept_back(answer) == nullptr) continue;
+      return "it answers a form that its user refused with content: " + shown(&answer) +
+             ", expected content with the action accept alone";
+    }
+    return "";
+  };
+  return each_of(record, refusals, complaint, "it refused no form");
+}
+
 // A server that does not have an extension is not asked for it.
 Finding asks_for_no_extension(const Record& record) {
   const Json* const offered = find(record.offered, "extensions");
@@ -332,6 +371,7 @@ constexpr ClientRule kMessageRules[] = {
     {"cancellation.not-initialize", never_cancels_its_opening},
     {"prompts.argument-values-strings", gives_prompts_text},
     {"versioning.extension-fallback", asks_for_no_extension},
+    {"elicitation.refused-without-content", refuses_without_content},
 };
 
 }  // namespace

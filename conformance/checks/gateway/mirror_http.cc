@@ -292,7 +292,8 @@ void MirrorHttp::refuse(std::size_t session, const Json& id, int status,
                         const wire::HttpHeaders& headers) {
   Exchange* const exchange = find_exchange(session, id);
   if (exchange == nullptr) return;
-  exchange->reply.respond(wire::HttpResponse{status, headers, "no JSON-RPC"});
+  const char* const body = status == 401 ? R"({"detail":"invalid_token"})" : "no JSON-RPC";
+  exchange->reply.respond(wire::HttpResponse{status, headers, body});
   drop(session, exchange);
 }
 

@@ -180,7 +180,9 @@ bool MirrorServer::does_otherwise(const Request& request) {
   } else if (next.status == 0) {
     fail(request, -32050, "as it was told to");
   } else {
-    http_.refuse(request.session, request.id, next.status, {});
+    wire::HttpHeaders headers;
+    if (next.status == 401) headers.set("WWW-Authenticate", kMirrorChallenge);
+    http_.refuse(request.session, request.id, next.status, headers);
   }
   return true;
 }

@@ -28,6 +28,13 @@ void accept_all(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
+void tell_what_was_refused(Interceptor& interceptor, Json message) {
+  for (const char* const name : {"form-1", "form-2"}) {
+    if (Json* const answer = answered(message, name)) (*answer)["content"]["name"] = "Ada";
+  }
+  interceptor.pass(message);
+}
+
 void take_the_last_hint(Interceptor& interceptor, Json message) {
   for (const char* const name : {"hints-1", "hints-2"}) {
     Json* const answer = answered(message, name);
@@ -164,6 +171,14 @@ const ClientDeviation kScriptedUserDeviations[] = {
      .revision = "2026-07-28",
      .what = "accepts where its user cancelled",
      .from_client = accept_all},
+    {.id = "elicitation.refused-without-content",
+     .revision = "2025-11-25",
+     .what = "tells what its user did not send",
+     .from_client = tell_what_was_refused},
+    {.id = "elicitation.refused-without-content",
+     .revision = "2026-07-28",
+     .what = "tells what its user did not send",
+     .from_client = tell_what_was_refused},
     {.id = "sampling.hints-in-order",
      .revision = "2024-11-05",
      .what = "goes by the last hint",

@@ -53,6 +53,7 @@ class Ordinary final : public ForAnyClient {
                              ", which the challenge names")));
     }
     verdicts.say("auth.client-reads-as-metadata", uses_endpoints(record));
+    if (has_resource_metadata()) keeps_to_issuer(record, verdicts);
     if (!has_resource_metadata()) verdicts.say("auth.base-url-drops-path", drops_path(record));
     if (has_resource_metadata() && stops_at_the_issuer(record)) left_ = {at_its_own_address()};
   }
@@ -65,6 +66,27 @@ class Ordinary final : public ForAnyClient {
     const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kResourceMetadata);
     const auto is_named = [&](const AuthHeard* one) { return one->url == named_place(); };
     return asked.empty() || std::ranges::any_of(asked, is_named) ? nullptr : asked.front();
+  }
+
+  // keeps_to_issuer says of a client that looks for the metadata of the issuer elsewhere alone.
+  void keeps_to_issuer(const Record& record, Verdicts& verdicts) const {
+    const AuthHeard* const strayed = strayed_from_issuer(record);
+    if (strayed == nullptr) return;
+    verdicts.say(record.stateless() ? "auth.as-metadata-order-without-path"
+                                    : "auth.client-reads-as-metadata",
+                 at(record, *strayed,
+                    broken("it was told of the issuer " + issuer() + ", asked " + strayed->url +
+                           ", and never " + issuer() + std::string(kAuthorizationServerPath) +
+                           ", where the metadata of this issuer is")));
+  }
+
+  // strayed_from_issuer returns the first request for metadata of an authorization server, where
+  // the client knows the issuer and none went to its place; nullptr: one did, or there is none.
+  const AuthHeard* strayed_from_issuer(const Record& record) const {
+    const auto is_told = [](const AuthHeard* one) { return one->status == 200; };
+    if (std::ranges::none_of(record.auth.all(AuthStep::kResourceMetadata), is_told)) return nullptr;
+    const std::vector<const AuthHeard*> asked = record.auth.all(AuthStep::kServerMetadata);
+    return asked.empty() || std::ranges::any_of(asked, is_told) ? nullptr : asked.front();
   }
 
   static Finding uses_resource(const Record& record) {
@@ -138,9 +160,9 @@ class ElsewhereAgain final : public ForAnyClient {
   }
 };
 
-constexpr std::string_view kOrdinaryIds[] = {"auth.client-uses-prm", "auth.client-prm-header-first",
-                                             "auth.client-reads-as-metadata",
-                                             "auth.base-url-drops-path"};
+constexpr std::string_view kOrdinaryIds[] = {
+    "auth.client-uses-prm", "auth.client-prm-header-first", "auth.client-reads-as-metadata",
+    "auth.as-metadata-order-without-path", "auth.base-url-drops-path"};
 constexpr std::string_view kIssuerIds[] = {"auth.as-metadata-issuer-validated"};
 
 constexpr ClientScenario kDoorScenarios[] = {

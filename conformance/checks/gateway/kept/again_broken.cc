@@ -140,6 +140,35 @@ void empty_lists(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+bool is_of(const wire::HttpRequest& request, std::string_view method) {
+  return request.body.find("\"" + std::string(method) + "\"") != std::string::npos;
+}
+
+// remember keeps what was asked last.
+void remember(Interceptor& interceptor, Json message) {
+  if (find(message, "method") != nullptr) interceptor.memory = message;
+  interceptor.pass(message);
+}
+
+// answer_refused answers what was asked last by itself, where the server wants a token.
+void answer_refused(Interceptor& interceptor, Json message) {
+  if (find(message, "detail") == nullptr) return interceptor.say(message);
+  const Json& asked = interceptor.memory;
+  Json answer(Json::value_t::object);
+  answer["jsonrpc"] = "2.0";
+  answer["id"] = asked.contains("id") ? asked["id"] : Json();
+  Json& result = answer["result"] = Json::object();
+  if (edit::is_method(asked, "initialize")) {
+    result["protocolVersion"] = asked["params"]["protocolVersion"];
+    result["capabilities"]["tools"] = Json::object();
+    result["serverInfo"]["name"] = "gateway";
+    result["serverInfo"]["version"] = "1";
+  } else {
+    result["tools"] = Json::array();
+  }
+  interceptor.say(answer);
+}
+
 void say_back(Interceptor& interceptor, Json message) {
   if (edit::is_method(message, "notifications/roots/list_changed")) {
     interceptor.say_on_stream(message);
@@ -270,6 +299,26 @@ const Deviation kSecondTimeDeviations[] = {
      .transport = Transport::kHttp,
      .what = "makes an empty list of one that is refused",
      .from_server = empty_lists},
+    {.id = "gateway.passes-challenges",
+     .revision = kAgainEra,
+     .transport = Transport::kHttp,
+     .what = "takes a server that wants a token for one without tools",
+     .from_server = answer_refused,
+     .response =
+         [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
+           if (status == 401 && is_of(request, "tools/list")) status = 200;
+         },
+     .from_client_message = remember},
+    {.id = "gateway.passes-challenges",
+     .revision = kAgainEra,
+     .transport = Transport::kHttp,
+     .what = "opens by itself what the server refuses",
+     .from_server = answer_refused,
+     .response =
+         [](const wire::HttpRequest& request, int& status, wire::HttpHeaders&) {
+           if (status == 401 && is_of(request, "initialize")) status = 200;
+         },
+     .from_client_message = remember},
     {.id = "gateway.passes-input-requests",
      .revision = kNewestStateless,
      .transport = Transport::kHttp,

@@ -111,6 +111,23 @@ Task<Finding> leaves_none_open(GatewayProbe* probe) {
                   " open sessions more than before: they add up until it runs out");
 }
 
+// goes_on judges who did not end a session when its client wanted that. 405 says that no client may
+// (spec 2025-11-25, basic/transports, Session Management); 404, that there is no such session.
+Task<Finding> goes_on(GatewayProbe* probe, Session* session, Reply ended) {
+  const std::string got = std::to_string(ended.status);
+  const Reply reply =
+      co_await probe->call(*session, "echo", GatewayProbe::marked(probe->new_mark()));
+  const bool denies =
+      ended.status == 404 || ended.status == 400 || (ended.status >= 500 && ended.status != 501);
+  if (!denies || reply.result() == nullptr) {
+    co_return not_for_it("it answers DELETE with " + got);
+  }
+  co_return about(risky("DELETE of a session got status " + got +
+                        ", and a call in it is served behind that: its client takes it for ended, "
+                        "and the session with the server stays open; expected its end, or 405"),
+                  ended);
+}
+
 Task<Finding> ends_at_the_server(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -132,7 +149,7 @@ Task<Finding> ends_at_the_server(GatewayProbe& probe) {
   }
   const Reply ended = co_await end_session(session, probe.check());
   if (ended.status < 200 || ended.status > 299) {
-    co_return not_for_it("it answers DELETE with " + std::to_string(ended.status));
+    co_return co_await goes_on(&probe, session, ended);
   }
   const auto gone = [&] { return !probe.mirror().knows(heard.front().session); };
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());

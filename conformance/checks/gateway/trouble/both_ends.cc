@@ -230,6 +230,38 @@ Task<Finding> tells_of_changes(GatewayProbe& probe) {
                   " once, and it came to the client twice: each client lists everything twice");
 }
 
+// No clause says so: an event without a name is a message (HTML, 9.2.6).
+Task<Finding> keeps_event_names(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients get no events");
+  Carriage named;
+  named.streams = true;
+  named.text = Carriage::Text::kNamed;
+  probe.mirror().set_carriage(named);
+  Reply reply;
+  const std::vector<MirrorServer::Heard> heard = co_await probe.heard_of_a_call(session, &reply);
+  probe.mirror().set_carriage({});
+  if (heard.empty()) co_return undecided(kNeverReached);
+  if (reply.result() == nullptr) co_return undecided("a call came to " + reply.describe());
+  const Inbox& inbox = session->wire().inbox();
+  if (reply.exchange == 0 || !inbox.exchanges[reply.exchange].events) {
+    co_return not_for_it("it answers calls by no stream");
+  }
+  for (const Frame& frame : inbox.frames) {
+    if (frame.exchange != reply.exchange || frame.event_name == "message") continue;
+    const bool none = frame.event_name.empty();
+    co_return about(risky("the server named an event \"message\", and the client got it " +
+                          (none ? "without a name: that is a message as well, and clients on "
+                                  "@ai-sdk/mcp, which takes events of this name alone, wait for it"
+                                : "as \"" + clipped(frame.event_name) +
+                                      "\": clients on the official TypeScript SDK wait for it") +
+                          " in vain"),
+                    reply);
+  }
+  co_return passes();
+}
+
 // points_to returns whether content leads to the resource `uri`, by a link or as what it embeds.
 bool points_to(const Json& content, std::string_view uri) {
   if (!content.is_array()) return false;
@@ -281,6 +313,7 @@ constexpr GatewayCheck kBothEndsChecks[] = {
     {"gateway.opens-streams-at-once", opens_streams_at_once},
     {"gateway.accepts-notifications", accepts_notifications},
     {"gateway.tells-of-changes", tells_of_changes},
+    {"gateway.keeps-event-names", keeps_event_names},
     {"gateway.renames-throughout", renames_throughout},
 };
 

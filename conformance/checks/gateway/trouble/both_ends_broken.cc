@@ -177,6 +177,23 @@ const Deviation kBothEndsDeviations[] = {
            interceptor.say(message);
          },
      .also = {"gateway.passes-listening"}},
+    {.id = "gateway.keeps-event-names",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "writes events without their names",
+     .event =
+         [](const wire::HttpRequest&, wire::SseEvent& event) {
+           event.event.clear();
+           return true;
+         }},
+    {.id = "gateway.ends-sessions",
+     .revision = kBothEndsEra,
+     .transport = Transport::kHttp,
+     .what = "knows no DELETE",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.method != "DELETE") return std::nullopt;
+       return wire::HttpResponse{404, {}, ""};
+     }},
     {.id = "gateway.renames-throughout",
      .revision = kBothEndsEra,
      .transport = Transport::kHttp,

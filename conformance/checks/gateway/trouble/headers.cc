@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -110,6 +111,47 @@ Task<Finding> challenged(GatewayProbe* probe, Session* session, int status,
                   reply);
 }
 
+// refuse_next lets the server refuse the next request of `method` with 401. What it returns says
+// whether just one has come since.
+std::function<bool()> refuse_next(MirrorServer* mirror, std::string method) {
+  const auto came = [mirror, method] {
+    return std::ranges::count_if(mirror->heard(), [&](const MirrorServer::Heard& one) {
+      return string_or(one.message, "method", "") == method;
+    });
+  };
+  mirror->do_next(method, {MirrorServer::Next::What::kFail, "", 401});
+  return [came, before = came()] { return came() == before + 1; };
+}
+
+// tells_of_401 lets the server refuse with 401 what comes before calls: lists, and the opening.
+Task<Finding> tells_of_401(GatewayProbe* probe, Session* session) {
+  const std::string refused = "the server refused ";
+  const std::string so = ": its client does not learn that it has to log in";
+  Client client(*session, probe->check());
+  for (const MirrorList& listing : kMirrorLists) {
+    const std::string method(listing.method);
+    const std::function<bool()> asked_once = refuse_next(&probe->mirror(), method);
+    const Reply reply = co_await client.request(method, Json::object());
+    const Json* const items = reply.result() ? find(*reply.result(), listing.member) : nullptr;
+    const bool listed = items != nullptr && !items->empty();  // From an earlier answer.
+    if (listed || reply.status == 401 || reply.status == 0 || !asked_once()) continue;
+    const std::string got =
+        reply.result() ? shortened(dump_json(*reply.result())) : reply.describe();
+    co_return about(broken(refused + method + " with 401, and the client got " + got + so), reply);
+  }
+  const std::string opens = is_stateless(probe->revision()) ? "server/discover" : "initialize";
+  const std::function<bool()> asked_once = refuse_next(&probe->mirror(), opens);
+  Session* const other = co_await probe->enter();
+  if (other == nullptr || other->opening().result() == nullptr || !asked_once() ||
+      other->opening().status == 401) {
+    co_return passes();
+  }
+  co_return about(broken(refused + opens + " with 401, and the client got " +
+                         shortened(dump_json(*other->opening().result())) +
+                         ", a result that no server gave" + so),
+                  other->opening());
+}
+
 Task<Finding> passes_challenges(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -121,8 +163,10 @@ Task<Finding> passes_challenges(GatewayProbe& probe) {
       co_await challenged(&probe, session, 401, std::move(parts), "it cannot log in");
   if (unknown.verdict != Verdict::kPass) co_return unknown;
   std::vector<std::string> scopes = {"Bearer ", kMirrorScopeError, kMirrorScope};
-  co_return co_await challenged(&probe, session, 403, std::move(scopes),
-                                "it cannot tell which scope to ask for");
+  const Finding weak = co_await challenged(&probe, session, 403, std::move(scopes),
+                                           "it cannot tell which scope to ask for");
+  if (weak.verdict != Verdict::kPass || probe.exchanges().manner().merges) co_return weak;
+  co_return co_await tells_of_401(&probe, session);
 }
 
 constexpr const char* kHopHeader = "X-Plumbline-Hop";

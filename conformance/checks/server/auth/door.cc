@@ -90,6 +90,24 @@ Task<Reply> knock_with(Probe& probe, Way way, wire::HttpHeaders headers, std::st
   co_return reply;
 }
 
+Task<Reply> knock_outside(Probe& probe, bool listens) {
+  wire::HttpHeaders headers = probe.user_headers();
+  headers.erase("Authorization");
+  Client raw = probe.open_raw(std::move(headers));
+  Json message = raw.request_of(std::string(probe.survey().answered_method()), Json::object());
+  wire::HttpHeaders own = raw.session().headers_for(message);
+  if (!listens) {
+    Reply reply = co_await send(probe, raw, std::move(message), std::move(own), "");
+    co_return reply;
+  }
+  wire::HttpRequest request;
+  request.method = "GET";
+  request.headers = std::move(own);
+  request.headers.set("Accept", "text/event-stream");
+  Reply reply = co_await raw.http(std::move(request));
+  co_return reply;
+}
+
 namespace {
 
 // shows_authorization returns whether a server that refuses with 401 follows MCP's authorization in

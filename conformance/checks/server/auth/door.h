@@ -30,6 +30,10 @@ Task<Reply> knock(Probe& probe, Way way, std::optional<std::string> authorizatio
 // knock_with does so with exactly these headers besides those of the protocol.
 Task<Reply> knock_with(Probe& probe, Way way, wire::HttpHeaders headers, std::string query = {});
 
+// knock_outside asks without a token in no session: by the request of kAsking, or, where `listens`,
+// for a stream.
+Task<Reply> knock_outside(Probe& probe, bool listens);
+
 // Door is what the server says to who shows no token.
 struct Door {
   Way way = Way::kOpening;  // By which it was found.

@@ -19,6 +19,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kOlderMetadata = "/.well-known/oauth-authorization-server";
+constexpr const char* kOpenIdMetadata = "/.well-known/openid-configuration";
 
 Task<Finding> can_be_found(Probe& probe) {
   const LookedUp found = co_await look_up(probe);
@@ -37,6 +38,28 @@ Task<Finding> can_be_found(Probe& probe) {
   }
   co_return broken("neither its challenge nor a well-known place leads to resource metadata: " +
                    found.metadata.tried);
+}
+
+// called_otherwise says what the metadata of the issuer `named` call it, where those stand at this
+// server as well; empty: the same, or they are not here.
+Task<std::string> called_otherwise(Probe& probe, std::string named) {
+  const Result<wire::Url> url = wire::parse_url(named);
+  if (!url.ok() || !is_here(url.value(), probe.subject().spec().url)) co_return std::string();
+  std::string path = url.value().target;
+  while (path.ends_with('/')) path.pop_back();
+  const std::vector<std::string> places = {kOlderMetadata + path, kOpenIdMetadata + path,
+                                           path + kOpenIdMetadata};
+  for (const std::string& place : places) {
+    const Reply reply = co_await fetch(probe, place);
+    const std::string issuer = string_or(document_in(reply), "issuer", "");
+    if (issuer.empty()) continue;
+    const Result<wire::Url> its = wire::parse_url(issuer);
+    const bool by_another_name = its.ok() && is_here(its.value(), probe.subject().spec().url) &&
+                                 its.value().host != url.value().host;
+    if (issuer == named || by_another_name) co_return std::string();
+    co_return place + " has the issuer \"" + clipped(issuer) + "\"";
+  }
+  co_return std::string();
 }
 
 Task<Finding> names_authorization_servers(Probe& probe) {
@@ -60,7 +83,13 @@ Task<Finding> names_authorization_servers(Probe& probe) {
     if (issuer.find_first_of("?#") != std::string::npos) {
       co_return broken(says + ", expected no query and no fragment (RFC 8414, section 2)");
     }
-    if (issuer.find("/.well-known/") == std::string::npos) continue;
+    if (issuer.find("/.well-known/") == std::string::npos) {
+      const std::string other = co_await called_otherwise(probe, issuer);
+      if (other.empty()) continue;
+      co_return risky(says + ", and " + other +
+                      ": clients that compare them letter by letter, such as GitHub Copilot CLI, "
+                      "do not use these metadata (RFC 8414, section 3.3)");
+    }
     co_return risky(says +
                     ", which is where metadata are, and no issuer: clients put the "
                     "well-known path into it (RFC 8414, section 3.1)");

@@ -116,7 +116,41 @@ OwnResponse astray(HttpRequest& request) {
   return answer;
 }
 
+// wants_sessions_first misses a session before it misses a token.
+OwnResponse wants_sessions_first(HttpRequest& request) {
+  const bool opens = request.body.find("\"initialize\"") != std::string::npos;
+  const bool shows = request.headers.count("Authorization") > 0 ||
+                     request.headers.count("Mcp-Session-Id") > 0 || request.method == "GET";
+  return opens || shows ? keep_door(request) : HttpResponse{400, {}, ""};
+}
+
+// known_inside names itself by an address that is known inside alone.
+OwnResponse known_inside(HttpRequest& request) {
+  constexpr const char* kInside = "http://inside.example:8080";
+  OwnResponse answer = with_metadata(request, "resource", std::string(kInside) + "/mcp");
+  if (!answer || answer->status != 401) return answer;
+  std::string challenge(answer->headers.get("WWW-Authenticate").value_or(""));
+  const std::string own = origin_of(request);
+  const std::size_t at = challenge.find(own);
+  if (at != std::string::npos) challenge.replace(at, own.size(), kInside);
+  answer->headers.set("WWW-Authenticate", std::move(challenge));
+  return answer;
+}
+
+// slashed is its own authorization server, and names it with a slash more.
+OwnResponse slashed(HttpRequest& request) {
+  const std::string origin = origin_of(request);
+  if (asks_for(request, "/.well-known/oauth-authorization-server")) return keep_older_door(request);
+  return with_metadata(request, "authorization_servers", Json::array({origin + "/"}));
+}
+
 const Deviation kMetadataDeviations[] = {
+    of_metadata("auth.missing-token-401", "2025-11-25", "misses a session before a token",
+                wants_sessions_first),
+    of_metadata("auth.prm-implemented", "2025-11-25", "is known by an inner address", known_inside),
+    of_metadata("auth.prm-implemented", "2026-07-28", "is known by an inner address", known_inside),
+    of_metadata("auth.prm-lists-authorization-servers", "2025-11-25",
+                "names itself as an issuer with a slash more", slashed),
     of_metadata("auth.challenge-reachable", "2025-11-25", "names its metadata by another scheme",
                 [](HttpRequest& request) { return with_start(request, "https://127.0.0.1"); }),
     of_metadata("auth.challenge-reachable", "2026-07-28",

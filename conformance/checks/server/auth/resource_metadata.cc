@@ -123,12 +123,32 @@ Finding contents_of(const ResourceMetadata& metadata) {
   return way.empty() ? types : risky(metadata.where + " " + way + " (RFC 9728, section 2)");
 }
 
+// known_elsewhere judges a server whose challenge leads to another origin, by the metadata that it
+// has itself.
+Task<Finding> known_elsewhere(Probe& probe, LookedUp found) {
+  const std::string place = found.metadata.elsewhere;
+  const ResourceMetadata own = co_await find_metadata(probe, Challenge());
+  const std::string resource = string_or(own.document, "resource", "");
+  const Result<wire::Url> named = wire::parse_url(resource);
+  if (!named.ok()) co_return *found.none;
+  const wire::Url& server = probe.subject().spec().url;
+  const bool same = is_loopback(named.value().host) && is_loopback(server.host) &&
+                    named.value().port == server.port;
+  if (same || named.value().origin() == server.origin()) co_return *found.none;
+  co_return about(
+      risky("its challenge leads to " + place + ", and " + own.where + " names the resource \"" +
+            clipped(resource) + "\"; it was called as " + server.origin() +
+            ": who calls it so uses no metadata of another resource (RFC 9728, section 3.3)"),
+      found.door.refusal);
+}
+
 // The metadata names whom a token is for: a client that compares it, as RFC 9728 (section 3.3) has
 // it, uses no other.
 Task<Finding> has_metadata(Probe& probe) {
   const LookedUp found = co_await look_up(probe);
   const ResourceMetadata& metadata = found.metadata;
-  if (!found.door.shut || !metadata.elsewhere.empty()) co_return *found.none;
+  if (!found.door.shut) co_return *found.none;
+  if (!metadata.elsewhere.empty()) co_return co_await known_elsewhere(probe, found);
   if (!metadata.document.is_object()) {
     co_return broken("it refuses with 401 and has no resource metadata: " + metadata.tried);
   }

@@ -181,10 +181,33 @@ bool lets_in_without(const Door& door) {
   return !door.shut && (is_taken(door.refusal) || door.refusal.status == 0 || door.own_key);
 }
 
+// outside_sessions judges what a server whose opening wants a token says where neither a token nor
+// a session is shown. That sessions may be missed first is not forbidden.
+//
+// Spec 2025-11-25, basic/transports, Session Management (400); basic/authorization, Error Handling.
+Task<Finding> outside_sessions(Probe& probe) {
+  for (const bool listens : {false, true}) {
+    const Reply reply = co_await knock_outside(probe, listens);
+    const bool fails = reply.status == 404 || reply.status == 422 || reply.status >= 500;
+    const bool misses = reply.status == 400 || (!listens && fails);
+    if (!misses || bearer_challenge(reply.headers)) continue;
+    co_return about(
+        risky((listens ? std::string("GET") : probe.survey().answered_method()) +
+              " without a token and without a session got status " + std::to_string(reply.status) +
+              " and no challenge, and initialize 401: clients that begin with another "
+              "request, as with server/discover or GET, do not learn where to log in"),
+        reply);
+  }
+  co_return passes();
+}
+
 Task<Finding> wants_a_token(Probe& probe) {
   const Door door = co_await try_door(probe);
   if (!door.shut && (!door.has_token || lets_in_without(door))) co_return not_for_it(door.open);
-  co_return co_await without_token(probe, door);
+  Finding finding = co_await without_token(probe, door);
+  const bool opens = finding.verdict == Verdict::kPass && door.way == Way::kOpening;
+  if (opens && !probe.stateless()) finding = co_await outside_sessions(probe);
+  co_return std::move(finding);
 }
 
 // malformed judges the answer to an Authorization header that cannot be read.
