@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kAnswersInitialize = "lifecycle.server-answers-initialize";
 constexpr std::string_view kCounterOffers = "versioning.server-counter-offers";
 // Who has said nothing to initialize, and is there, answers a ping within that.
-constexpr Duration kPingMax = std::chrono::milliseconds(1'500);
+constexpr Duration kPingMax = std::chrono::milliseconds(400);
 
 // What stands in refusals that are for the user to mend, or for later.
 constexpr auto kOthersToMend = std::to_array<std::string_view>(
