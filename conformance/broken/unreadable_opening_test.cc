@@ -108,5 +108,117 @@ TEST(RefusedOpening, BreaksNothing) {
   }
 }
 
+// What a server does with every initialize, and with server/discover, which it may not know.
+struct Refusing {
+  std::string_view what;
+  std::string_view id;  // Of the rule; empty: nothing can be judged.
+  void (*hear)(Interceptor& interceptor, Json message);
+  const char* expected = "";  // Part of what is said.
+};
+
+void PrintTo(const Refusing& refusing, std::ostream* out) { *out << refusing.what; }
+
+// is_opening answers a question for the newest revision as one that knows sessions alone, and
+// returns whether the message is initialize.
+bool is_opening(Interceptor& interceptor, const Json& message) {
+  const bool modern = at_pointer(message, "/params/_meta") != nullptr;
+  if (modern && message.contains("id")) refuse(interceptor, id_of(message), -32601);
+  return modern || method_of(message) == "initialize";
+}
+
+// lists_all answers a ping and tools/list, whatever came before.
+void lists_all(Interceptor& interceptor, const Json& message) {
+  const std::string method = method_of(message);
+  if (method == "ping") return answer(interceptor, id_of(message), Json::object());
+  Json result(Json::value_t::object);
+  result["tools"] = Json::array();
+  if (method == "tools/list") return answer(interceptor, id_of(message), std::move(result));
+  if (message.contains("id")) refuse(interceptor, id_of(message), -32601);
+}
+
+template <int code, bool lists>
+void refuses_to_open(Interceptor& interceptor, Json message) {
+  if (method_of(message) == "initialize") return refuse(interceptor, id_of(message), code);
+  if (is_opening(interceptor, message)) return;
+  if (lists) return lists_all(interceptor, message);
+  if (message.contains("id")) refuse(interceptor, id_of(message), -32601);
+}
+
+void ends_when_opened(Interceptor& interceptor, Json message) {
+  if (method_of(message) == "initialize") return interceptor.stop();
+  if (!is_opening(interceptor, message)) lists_all(interceptor, message);
+}
+
+void says_nothing_when_opened(Interceptor& interceptor, Json message) {
+  if (!is_opening(interceptor, message)) lists_all(interceptor, message);
+}
+
+void wants_a_key(Interceptor& interceptor, Json message) {
+  if (method_of(message) != "initialize") {
+    return is_opening(interceptor, message) ? void() : lists_all(interceptor, message);
+  }
+  Json refusal(Json::value_t::object);
+  refusal["jsonrpc"] = "2.0";
+  refusal["id"] = id_of(message);
+  refusal["error"]["code"] = -32603;
+  refusal["error"]["message"] = "The API key is missing";
+  interceptor.say(refusal);
+}
+
+template <const char* version>
+void opens_in(Interceptor& interceptor, Json message) {
+  if (method_of(message) != "initialize") {
+    return is_opening(interceptor, message) ? void() : lists_all(interceptor, message);
+  }
+  Json result(Json::value_t::object);
+  result["protocolVersion"] = version;
+  result["capabilities"] = Json::object();
+  result["serverInfo"]["name"] = result["serverInfo"]["version"] = "1";
+  answer(interceptor, id_of(message), std::move(result));
+}
+
+constexpr const char kPast[] = "2024-10-07";
+constexpr const char kLater[] = "2031-01-01";
+constexpr const char kStatelessVersion[] = "2026-07-28";
+constexpr std::string_view kAnswers = "lifecycle.server-answers-initialize";
+
+constexpr Refusing kRefusing[] = {
+    {"knows no initialize, and lists its tools", kAnswers, refuses_to_open<-32601, true>,
+     "initialize got error -32601 (Refused)"},
+    {"fails over initialize", kAnswers, refuses_to_open<-32603, false>, "-32603"},
+    {"ends at initialize", kAnswers, ends_when_opened, "without it"},
+    {"answers all but initialize", kAnswers, says_nothing_when_opened, "got nothing within"},
+    {"opens in a version of its own", "versioning.server-counter-offers", opens_in<kPast>,
+     "\"2024-10-07\", which is no revision"},
+    {"opens a session of a revision without", "versioning.server-counter-offers",
+     opens_in<kStatelessVersion>, "that has sessions"},
+    {"opens in a revision of later", "", opens_in<kLater>},
+    {"is no server of MCP", "", refuses_to_open<-32601, false>},
+    {"wants a key", "", wants_a_key},
+};
+
+class RefusedOpeningOf : public testing::TestWithParam<Refusing> {};
+
+TEST_P(RefusedOpeningOf, IsNamedWhereItIsTheServersDoing) {
+  Deviation deviation{.id = "", .revision = "auto", .transport = Transport::kStdio, .what = ""};
+  deviation.from_client_message = GetParam().hear;
+  DeviantWorld world(Transport::kStdio, &deviation);
+  const Judgement judgement = world.judge(JudgeOptions());
+  std::string told;
+  for (const CheckResult& each : judgement.results) told += each.id + ": " + each.message + "\n";
+  if (GetParam().id.empty()) {
+    EXPECT_EQ(told, "");
+    EXPECT_NE(judgement.unreachable.message, "");
+    return;
+  }
+  ASSERT_EQ(judgement.results.size(), 1U) << told << judgement.unreachable.message;
+  EXPECT_EQ(judgement.results.front().id, GetParam().id);
+  EXPECT_EQ(judgement.results.front().verdict, Verdict::kFail);
+  EXPECT_NE(told.find(GetParam().expected), std::string::npos) << told;
+  EXPECT_EQ(judgement.unreachable.message, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(AllWays, RefusedOpeningOf, testing::ValuesIn(kRefusing));
+
 }  // namespace
 }  // namespace plumbline::conformance

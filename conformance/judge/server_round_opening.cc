@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "conformance/checks/server/judgements.h"
+#include "conformance/judge/refused_opening.h"
 #include "conformance/judge/server_round.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
@@ -82,6 +83,9 @@ Task<void> ServerRound::ask() {
   sessions_.note_start(*shared);
   agreed_ = shared->usable() && shared->disagreement().empty() && shared->revision() == revision_;
   if (!agreed_ && refused_.message.empty()) refused_.message = shared->disagreement();
+  if (!is_stateless(revision_) && is_stateless(shared->revision())) {
+    refused_.message = "initialize was answered with " + shared->revision();
+  }
   if (is_stateless(revision_)) agreed_ = co_await is_supported();
   // It may know nothing of server/discover and say nothing: no reason to start it again, unless
   // others take long to start as well.
@@ -178,6 +182,16 @@ Task<void> ServerRound::judge_opening(Reply opening) {
       if (find(*along, "result") == nullptr) continue;
       write_row(row, broken(wrong_id(method, find(*along, "id"))), 0, {});
     }
+  }
+  if (is_stateless(revision_)) co_return;
+  // Who is shut out has been told, and so has an answer that cannot be read as one.
+  const bool shut = subject_.served_once() && is_shut_out(opening);
+  if (shut || (told() && !opening.answered())) co_return;
+  const SessionOptions& options = sessions_.shared()->options();
+  const OpeningFault fault =
+      co_await opening_fault(subject_, options, std::move(opening), is_one(options_.revision));
+  for (Row& row : rows_) {
+    if (row.rule->id == fault.rule) write_row(row, fault.finding, 0, {});
   }
 }
 

@@ -204,7 +204,10 @@ Task<Finding> wants_meta(Probe& probe) {
       Json request = lacking(client, method, missing);
       const Reply reply = co_await client.exchange(std::move(request));
       if (reply.code() == -32602) continue;
-      const std::string seen = method + " without " + missing + " got " + reply.describe();
+      const bool bare = std::string_view(missing) == "params";
+      const std::string seen = method + " without " +
+                               (bare ? "params and the _meta in them" : missing) + " got " +
+                               reply.describe();
       const bool names_revision = std::string_view(missing) == kMetaCapabilities;
       // Over HTTP the header names a revision that the body then lacks.
       if (!names_revision && probe.over_http() && reply.code() == -32020) continue;

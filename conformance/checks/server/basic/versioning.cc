@@ -11,6 +11,8 @@
 #include "conformance/catalogue/meta_keys.h"
 #include "conformance/catalogue/outcomes.h"
 #include "conformance/catalogue/requirement.h"
+#include "conformance/catalogue/revision_names.h"
+#include "conformance/catalogue/revisions.h"
 #include "conformance/checks/server/basic/initialize.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
@@ -56,6 +58,36 @@ bool asks_for(Probe& probe, std::string_view revision) {
   return !probe.over_stdio() || revision == probe.revision() || probe.knows_opening(revision);
 }
 
+// takes_in_header returns whether a session takes requests that say `version`, and refuses those
+// with one that there is not: it looks, and speaks it.
+Task<bool> takes_in_header(Probe* probe, std::string version) {
+  Client client = co_await probe->open(probe->usual());
+  if (!client.session().usable()) co_return false;
+  for (const std::string& said : {std::string(kNoRevision), version}) {
+    const wire::HttpHeaders headers({{"MCP-Protocol-Version", said}});
+    Json ping = client.request_of("ping", Json::object());
+    const Reply reply = co_await client.exchange(std::move(ping), headers);
+    const bool right = said == version ? reply.result() != nullptr : reply.status == 400;
+    if (!right) co_return false;
+  }
+  co_return true;
+}
+
+// judge_headers looks for a version that initialize does not agree to, and requests may say.
+Task<Finding> judge_headers(Probe* probe, const std::map<std::string, Opening>* openings) {
+  for (const auto& [asked, opening] : *openings) {
+    const std::string offer = offered(opening.reply);
+    const bool another = is_stateful_revision(asked) && is_stateful_revision(offer) &&
+                         asked != offer && has_version_header(asked);
+    if (!another || !probe->over_http() || !co_await takes_in_header(probe, asked)) continue;
+    co_return shown_by(
+        risky("asked for " + asked + " it answers " + offer + ", and takes requests that say " +
+              asked + " in MCP-Protocol-Version: if it speaks that, it is to agree to it"),
+        opening);
+  }
+  co_return passes();
+}
+
 Task<Finding> echoes_supported_versions(Probe& probe) {
   std::map<std::string, Opening> openings;
   for (const std::string_view revision : kRevisions) {
@@ -79,19 +111,7 @@ Task<Finding> echoes_supported_versions(Probe& probe) {
                               ", and to others it offers " + found->first),
                        found->second);
   }
-  co_return passes();
-}
-
-// cannot_be returns whether no revision is called so: those up to ours are known, and later ones
-// and drafts may come.
-bool cannot_be(const std::string& offer) {
-  constexpr std::string_view kForm = "0000-00-00";
-  if (offer.starts_with("DRAFT") || offer.starts_with("draft")) return false;
-  const bool dated = std::ranges::equal(offer, kForm, [](char c, char form) {
-    return form == '-' ? c == '-' : c >= '0' && c <= '9';
-  });
-  if (!dated) return true;
-  return offer < kRevisions.back() && std::ranges::find(kRevisions, offer) == kRevisions.end();
+  co_return co_await judge_headers(&probe, &openings);
 }
 
 // judge_counter_offer looks at what a server answers to a version that it cannot know.
@@ -112,7 +132,7 @@ Finding judge_counter_offer(const Reply& reply, const std::string& unknown) {
                   (offer.empty() ? reply.describe() : "that it speaks it") +
                   ", expected a result with a version that it supports");
   }
-  if (!cannot_be(offer)) return passes();
+  if (!is_no_revision(offer)) return passes();
   return broken("asked for " + unknown + " it offers " + shortened(offer) +
                 ", which is no revision of the protocol");
 }
@@ -132,7 +152,8 @@ bool unversioned(Probe& probe) { return !probe.over_stdio() || probe.start_cost(
 Task<Finding> judge_without_version(Probe& probe) {
   const Opening opening = co_await initialize(probe, "");
   const std::string offer = offered(opening.reply);
-  if (opening.reply.result() == nullptr || offer.empty() || !cannot_be(offer)) co_return passes();
+  if (opening.reply.result() == nullptr || offer.empty() || !is_no_revision(offer))
+    co_return passes();
   co_return shown_by(broken("initialize without protocolVersion is answered with the version " +
                             shortened(offer) + ", which is no revision of the protocol"),
                      opening);

@@ -49,6 +49,16 @@ const Deviation kVersioningDeviations[] = {
            if (asked == "2025-03-26") message["result"]["protocolVersion"] = "2025-06-18";
            interceptor.say(message);
          }},
+    {.id = "versioning.server-echoes-supported",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "agrees to its newest version alone, and takes others in the header",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const std::string asked = asked_version(interceptor, message);
+           if (asked == "2025-06-18") message["result"]["protocolVersion"] = "2025-11-25";
+           interceptor.say(message);
+         }},
     {.id = "versioning.server-counter-offers",
      .revision = "2025-11-25",
      .what = "claims to speak any version",

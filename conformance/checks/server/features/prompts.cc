@@ -1,13 +1,13 @@
 // Prompts: spec, server/prompts.
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "conformance/checks/server/check.h"
+#include "conformance/checks/server/features/prompt_types.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
@@ -253,39 +253,8 @@ Task<Finding> tells_only_what_is_declared(Probe& probe) {
   co_return passes();
 }
 
-// Type is what an argument of a prompt cannot be, as the errors of validators call it, and a text
-// that is one.
-struct Type {
-  std::array<std::string_view, 4> complaints;
-  std::string_view text;
-};
-
-constexpr std::array kTypes = {
-    Type{{"expected number, received string", "must be number\"", "not of type 'number'",
-          "valid number\""},
-         "4"},
-    Type{{"expected integer, received string", "must be integer\"", "not of type 'integer'",
-          "expected int, received string"},
-         "4"},
-    Type{{"expected boolean, received string", "must be boolean\"", "not of type 'boolean'",
-          "valid boolean\""},
-         "true"},
-};
-
-// type_asked_for returns what type the error of a reply asks for in place of a text; nullptr: none.
-const Type* type_asked_for(const Reply& reply) {
-  if (reply.error() == nullptr) return nullptr;
-  const std::string text = lower_case(dump_json(*reply.error()));
-  const auto asks = [&](const Type& type) {
-    return std::ranges::any_of(type.complaints,
-                               [&](std::string_view one) { return mentions(text, one); });
-  };
-  const auto found = std::ranges::find_if(kTypes, asks);
-  return found == kTypes.end() ? nullptr : &*found;
-}
-
-// takes_texts: an argument that has to be a number cannot be given, for all are texts. One that
-// reads a number out of a text takes "4".
+// takes_texts: an argument that has to be a number or a list cannot be given, for all are texts.
+// One that reads a number out of a text takes "4".
 Task<Finding> takes_texts(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -293,7 +262,7 @@ Task<Finding> takes_texts(Probe& probe) {
     const Json* const arguments = find(call.params, "arguments");
     if (call.method != "prompts/get" || !call.reply.answered() || arguments == nullptr) continue;
     tally.saw();
-    const Type* const type = type_asked_for(call.reply);
+    const PromptType* const type = type_asked_for(call.reply);
     if (type == nullptr) continue;
     Json params = call.params;
     for (Json& value : params["arguments"]) value = std::string(type->text);

@@ -128,6 +128,19 @@ const Deviation kPromptsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "prompts.argument-values-strings",
+     .revision = "2025-11-25",
+     .what = "wants a list as an argument of a prompt",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json* const result = edit::result_of(interceptor, message, "prompts/get");
+           if (result != nullptr &&
+               edit::is_of(interceptor, message, "test_prompt_with_arguments")) {
+             edit::refuse_instead(message, -32602);
+             message["error"]["message"] = "arg1: Input should be a valid list";
+           }
+           interceptor.say(message);
+         }},
     {.id = "prompts.optional-arguments-optional",
      .revision = "2025-11-25",
      .what = "needs an argument that it calls optional",

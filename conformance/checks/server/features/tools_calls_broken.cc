@@ -154,6 +154,20 @@ const Deviation kToolsCallsDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "tools.execution-error-in-result",
+     .revision = "2025-11-25",
+     .what = "fails by an error of the protocol",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const Json* const name = at_pointer(params, "/arguments/name");
+           const bool greets = edit::result_about(interceptor, message, "greet") != nullptr;
+           if (greets && name != nullptr && name->is_string()) {
+             edit::refuse_instead(message, -32603);
+             message["error"]["message"] = name->get<std::string>() + " not found";
+           }
+           interceptor.say(message);
+         }},
     {.id = "tools.inputs-validated",
      .revision = "2025-11-25",
      .what = "takes any arguments",

@@ -312,6 +312,47 @@ Task<Finding> takes_others(Probe* probe, const Exercise* exercise) {
   co_return passes();
 }
 
+// with_text returns the params of a call with `more` behind its first text that may be any; null:
+// it has none.
+Json with_text(Probe& probe, const Json& params, const char* more, std::string& parameter) {
+  const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
+  const Json* const properties = tool == nullptr ? nullptr : properties_of(*tool);
+  if (properties == nullptr) return nullptr;
+  for (const auto& [name, value] : params["arguments"].items()) {
+    const Json* const property = find(*properties, name.c_str());
+    const bool any = property != nullptr && value.is_string() && !is_stated(*property) &&
+                     !property->contains("pattern") && !property->contains("maxLength");
+    if (!any) continue;
+    Json changed = params;
+    changed["arguments"][name] = value.get<std::string>() + more;
+    parameter = name;
+    return changed;
+  }
+  return nullptr;
+}
+
+// takes_letters calls a few tools that only read with a letter beyond ASCII. What is no result is
+// told where the same call with another letter gets one.
+Task<Finding> takes_letters(Probe* probe, const Exercise* exercise) {
+  Client client = co_await probe->open(probe->usual());
+  for (const Json& good : reading_calls(*probe, *exercise, kUnnamedArgumentsMax)) {
+    std::string parameter;
+    const Json params = with_text(*probe, good, "\u00e9", parameter);
+    if (params.is_null() || !client.session().usable()) continue;
+    const Reply reply = co_await client.request("tools/call", params);
+    const bool fails = reply.error() != nullptr && reply.code() != -32602;
+    if (!fails) continue;
+    const Reply plain =
+        co_await client.request("tools/call", with_text(*probe, good, "e", parameter));
+    if (plain.result() == nullptr) continue;
+    co_return about(broken("the tool \"" + shortened(string_or(params, "name", "")) + "\" got " +
+                           reply.describe() + " for a text with a letter beyond ASCII in \"" +
+                           shortened(parameter) + "\", and a result without it"),
+                    reply, plain);
+  }
+  co_return passes();
+}
+
 Task<Finding> takes_what_its_schema_allows(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -339,6 +380,7 @@ Task<Finding> takes_what_its_schema_allows(Probe& probe) {
   }
   if (tally.clean()) {
     Finding others = co_await takes_others(&probe, &exercise);
+    if (others.verdict == Verdict::kPass) others = co_await takes_letters(&probe, &exercise);
     if (others.verdict != Verdict::kPass) co_return std::move(others);
   }
   co_return tally.finding("no tool was called with what its inputSchema allows");

@@ -97,7 +97,26 @@ void knows_its_own_alone(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// knows_ascii_alone fails over a name with other letters.
+void knows_ascii_alone(Interceptor& interceptor, Json message) {
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  if (Json* const tool = edit::in_list(list, "tools", "greet")) {
+    (*tool)["annotations"]["readOnlyHint"] = true;
+  }
+  const Json name = argument(interceptor, message, "name");
+  const bool other = name.is_string() && dump_json(name).find("\u00e9") != std::string::npos;
+  if (other && message.contains("result")) {
+    edit::refuse_instead(message, -32000);
+    message["error"]["message"] = "Internal tool error";
+  }
+  interceptor.say(message);
+}
+
 const Deviation kToolsRefusalsDeviations[] = {
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "fails over letters beyond ASCII",
+     .from_server = knows_ascii_alone},
     {.id = "tools.valid-arguments-taken",
      .revision = "2025-11-25",
      .what = "refuses what its schema does not name",

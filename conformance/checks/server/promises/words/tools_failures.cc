@@ -32,19 +32,33 @@ constexpr std::array<std::string_view, 14> kRefusals = {
     "not found", "no such",     "there is no", "unknown",   "not exist",   "n't exist",  "invalid",
     "not known", "not a valid", "could not",   "couldn't ", "cannot find", "can't find", ": no "};
 
+// names_what_is_missing returns whether a text says of a text of the arguments that there is no
+// such thing.
+bool names_what_is_missing(const std::string& text, const Json& arguments) {
+  const auto says = [&](std::string_view words) { return mentions(text, words); };
+  if (!std::ranges::any_of(kRefusals, says) || !arguments.is_object()) return false;
+  return std::ranges::any_of(arguments, [&](const Json& value) {
+    const auto* const asked = value.get_ptr<const std::string*>();
+    return asked != nullptr && asked->size() > 2 && mentions(text, lower_case(*asked));
+  });
+}
+
+// fails_by_protocol returns whether a tool has looked for what it was asked for, and says by an
+// error of the server's that it is not there.
+bool fails_by_protocol(const Call& call) {
+  const Json* const arguments = find(call.params, "arguments");
+  const bool failed = call.reply.code() == -32603 || call.reply.code() == -32000;
+  if (!failed || arguments == nullptr) return false;
+  const std::string text = string_or(*call.reply.error(), "message", "");
+  return names_what_is_missing(lower_case(text), *arguments);
+}
+
 // tells_of_failure returns whether a text begins as errors do, and says of a text of the arguments
 // that there is no such thing. What is an answer may begin so as well, or quote what was asked.
 bool tells_of_failure(const Json& result, const Json& arguments) {
   const std::string text = lower_case(text_in(result));
   const auto begins = [&](std::string_view word) { return text.starts_with(word); };
-  const auto says = [&](std::string_view words) { return mentions(text, words); };
-  const bool refuses =
-      std::ranges::any_of(kErrorWords, begins) && std::ranges::any_of(kRefusals, says);
-  if (!refuses || !arguments.is_object()) return false;
-  return std::ranges::any_of(arguments, [&](const Json& value) {
-    const auto* const asked = value.get_ptr<const std::string*>();
-    return asked != nullptr && asked->size() > 2 && mentions(text, lower_case(*asked));
-  });
+  return std::ranges::any_of(kErrorWords, begins) && names_what_is_missing(text, arguments);
 }
 
 // calls_of_nothing returns calls of tools that only read, by an id that nothing has.
@@ -90,7 +104,7 @@ Task<Finding> fails_in_results(Probe& probe) {
   for (const Call& call : exercise.calls) {
     if (call.method != "tools/call" || !call.reply.answered()) continue;
     const bool must_fail = probe.surely_shows(string_or(call.params, "name", ""), Shows::kFailure);
-    if (must_fail && call.reply.error() != nullptr) {
+    if ((must_fail && call.reply.error() != nullptr) || fails_by_protocol(call)) {
       tally.saw();
       tally.wrong(tool_in(call.params) + " failed with " + call.reply.describe() +
                       ", expected a result with isError",
