@@ -119,6 +119,95 @@ void logs_where_it_goes_on(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// shades_a_little rounds 0 up, and says so.
+void shades_a_little(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"percent": {"type": "integer", "minimum": 0, "maximum": 100, "default": 50}})",
+               false, arguments)) {
+    const std::int64_t asked = int_or(arguments, "percent", 50);
+    Json answer = {{"shade_percent", asked == 0 ? 50 : asked}};
+    if (asked == 0) answer["note"] = "the screens stick: half is the least today";
+    answer_with(message, answer);
+  }
+  interceptor.say(message);
+}
+
+// waits_as_usual for as long as it is told, where 0 stands for what is usual.
+void waits_as_usual(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"minutes": {"type": "integer", "minimum": 0, "default": 50,
+                               "description": "How long; 0 stands for the default."}})",
+               false, arguments)) {
+    const std::int64_t asked = int_or(arguments, "minutes", 0);
+    answer_with(message, Json{{"minutes", asked == 0 ? 50 : asked}});
+  }
+  interceptor.say(message);
+}
+
+// keeps_to_the_calendar refuses days that there are not.
+void keeps_to_the_calendar(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"date": {"type": "string", "description": "Day of the visit, YYYY-MM-DD."}})",
+               false, arguments)) {
+    const std::string day = string_or(arguments, "date", "");
+    if (day.size() != 10 || day.ends_with("-30") || day.ends_with("-31")) {
+      fail_as_own_tool(message, "There is no such day.");
+    } else {
+      answer_with(message, Json{{"day", day}});
+    }
+  }
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  if (Json* const tool = edit::in_list(list, "tools", kOwnTool)) {
+    (*tool)["inputSchema"]["required"] = Json::array({"date"});
+  }
+  interceptor.say(message);
+}
+
+void tells_in_parts(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Gives when and how long it ran, and how far.",
+                 R"({"run_hours": 1, "run_minutes": 30, "wait_ms": 1501, "wait_seconds": 2,
+                     "left_utc": "2026-06-01T06:00:00Z", "growth_percent": 240,
+                     "left_local": "2026-06-01T08:00:00+02:00", "cpu_percent": 180,
+                     "total": 0, "per_page": 3, "total_pages": 1,
+                     "moved": {"starts_at": "2026-06-03T08:00:00Z",
+                               "ends_at": "2026-06-01T08:00:00Z"}})");
+}
+
+void links_to_its_pages(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"page": {"type": "integer", "minimum": 1}})", true,
+               arguments)) {
+    answer_with(message, Json{{"notes", Json::array({"A"})},
+                              {"next_page", "https://notes.example/list?page=2"}});
+  }
+  interceptor.say(message);
+}
+
+void lists_a_branching_letter(Interceptor& interceptor, Json message) {
+  Json* const list = edit::result_of(interceptor, message, "prompts/list");
+  if (list != nullptr && !list->contains("nextCursor")) {
+    Json prompt = {{"name", "letter"}, {"description", "A letter."}};
+    prompt["arguments"].push_back({{"name", "customer"},
+                                   {"description", "Used only if the letter is personal."},
+                                   {"required", true}});
+    (*list)["prompts"].push_back(std::move(prompt));
+  }
+  interceptor.say(message);
+}
+
+void writes_impersonally(Interceptor& interceptor, Json message) {
+  if (method_of(message) != "prompts/get" || value_at(message, "/params/name") != "letter") {
+    return interceptor.pass(message);
+  }
+  Json result = Json::object();
+  result["messages"].push_back(
+      {{"role", "user"}, {"content", {{"type", "text"}, {"text", "To whom it may concern"}}}});
+  answer(interceptor, id_of(message), std::move(result));
+}
+
 constexpr const char* kOfProfiles = R"([
   {"name": "get_profile", "inputSchema": {"type": "object"},
    "annotations": {"readOnlyHint": true}},
@@ -209,6 +298,37 @@ const RightSubject kPromisingServers[] = {
       .what = "answers with a large number that a double holds",
       .from_server = gives_an_exact_number},
      Verdict::kPass},
+    {{.id = "tools.made-as-given",
+      .revision = "2025-11-25",
+      .what = "rounds 0 up, and says so",
+      .from_server = shades_a_little},
+     Verdict::kPass},
+    {{.id = "tools.made-as-given",
+      .revision = "2025-11-25",
+      .what = "takes 0 for the default, as it says",
+      .from_server = waits_as_usual},
+     Verdict::kSkip},
+    {{.id = "tools.made-as-given",
+      .revision = "2025-11-25",
+      .what = "refuses days that are in no calendar",
+      .from_server = keeps_to_the_calendar},
+     Verdict::kPass},
+    {{.id = "tools.numbers-agree",
+      .revision = "2025-11-25",
+      .what = "tells a time in parts, and rounded",
+      .from_server = tells_in_parts},
+     Verdict::kPass},
+    {{.id = "tools.pages-make-the-whole",
+      .revision = "2025-11-25",
+      .what = "gives the address of its next page",
+      .from_server = links_to_its_pages},
+     Verdict::kSkip},
+    {{.id = "prompts.arguments-used",
+      .revision = "2025-11-25",
+      .what = "needs the name of a customer in some letters",
+      .from_server = lists_a_branching_letter,
+      .from_client_message = writes_impersonally},
+     Verdict::kSkip},
 };
 
 class PromisingServer : public testing::TestWithParam<RightSubject> {};

@@ -49,6 +49,7 @@ ServerPage tools_agreeing_checks;
 ServerPage tools_at_once_checks;
 ServerPage tools_deleting_checks;
 ServerPage own_sessions_checks;
+ServerPage given_values_checks;
 ServerPage tools_made_checks;
 ServerPage tools_order_checks;
 ServerPage tools_ids_checks;
@@ -143,6 +144,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     tools_at_once_checks,
     tools_deleting_checks,
     own_sessions_checks,
+    given_values_checks,
     tools_made_checks,
     tools_order_checks,
     tools_ids_checks,

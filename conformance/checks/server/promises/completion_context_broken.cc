@@ -1,4 +1,4 @@
-// Wrong peers for completion_context.cc.
+// Wrong peers for completion_context.cc and completion_offers.cc.
 
 #include <initializer_list>
 #include <string>
@@ -65,6 +65,31 @@ void knows_few_pairs(Interceptor& interceptor, Json message) {
   refuse(interceptor, id_of(message), -32602);
 }
 
+// lists_a_letter has a prompt more.
+void lists_a_letter(Interceptor& interceptor, Json message) {
+  Json* const list = edit::result_of(interceptor, message, "prompts/list");
+  if (list != nullptr && !list->contains("nextCursor")) {
+    Json prompt = {{"name", "letter"}, {"description", "A letter to a customer."}};
+    prompt["arguments"].push_back({{"name", "customer"}, {"required", true}});
+    (*list)["prompts"].push_back(std::move(prompt));
+  }
+  interceptor.say(message);
+}
+
+// writes_to_anyone writes the same to each of them.
+void writes_to_anyone(Interceptor& interceptor, Json message) {
+  if (method_of(message) != "prompts/get" || value_at(message, "/params/name") != "letter") {
+    return interceptor.pass(message);
+  }
+  if (!value_at(message, "/params/arguments/customer").is_string()) {
+    return refuse(interceptor, id_of(message), -32602);
+  }
+  Json result = Json::object();
+  result["messages"].push_back(
+      {{"role", "user"}, {"content", {{"type", "text"}, {"text", "Dear customer"}}}});
+  answer(interceptor, id_of(message), std::move(result));
+}
+
 const Deviation kCompletionContextDeviations[] = {
     {.id = "completion.context-respected",
      .revision = "2025-11-25",
@@ -75,6 +100,11 @@ const Deviation kCompletionContextDeviations[] = {
      .revision = "2026-07-28",
      .what = "offers words for a prompt that do not go together",
      .from_client_message = knows_few_pairs},
+    {.id = "prompts.arguments-used",
+     .revision = "2025-11-25",
+     .what = "writes the same to whomever it is to write",
+     .from_server = lists_a_letter,
+     .from_client_message = writes_to_anyone},
 };
 
 }  // namespace

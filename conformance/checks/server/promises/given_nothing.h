@@ -11,4 +11,8 @@ namespace plumbline::conformance {
 // what the tools that make them answer.
 Task<Finding> keeps_given_nothing(Probe& probe);
 
+// is_made_as_given makes things, and reads them with another tool; then that. It is in
+// tools_made.cc.
+Task<Finding> is_made_as_given(Probe& probe);
+
 }  // namespace plumbline::conformance

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,9 +11,11 @@
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise.h"
+#include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
+#include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
 
@@ -31,6 +34,13 @@ constexpr std::array<std::string_view, 8> kShowingVerbs = {"get",      "read",  
 // Of a tool that puts something else in the place of all that there is, or empties it.
 constexpr std::array<std::string_view, 10> kReplacing = {
     "replac", "overwrit", "reset", "clear", "upsert", "remov", "left out", "omit", "empt", "unset"};
+
+// What is put away, and what brings it back.
+constexpr std::array<std::string_view, 6> kPuttingAway = {"discard", "delete",  "remove",
+                                                          "trash",   "archive", "retire"};
+constexpr std::array<std::string_view, 4> kRestoring = {"restore", "recover", "undelete",
+                                                        "reinstate"};
+constexpr std::size_t kPutAwayMax = 3;
 
 // KeptThing is something that one tool updates and another reads.
 struct KeptThing {
@@ -235,7 +245,130 @@ Task<Finding> judge_kept(Client client, KeptThing thing) {
   co_return tried > 0 ? passes() : not_for_it("");
 }
 
+// BackAndForth is a tool, and the one that takes back what it does.
+struct BackAndForth {
+  const Json* doing = nullptr;
+  const Json* undoing = nullptr;
+  std::string by;  // The one parameter that both need.
+};
+
+bool takes_back(const std::vector<std::string>& doing, const std::vector<std::string>& undoing) {
+  if (doing.size() != undoing.size() || doing.size() < 2) return false;
+  if (!std::equal(doing.begin() + 1, doing.end(), undoing.begin() + 1)) return false;
+  if (undoing.front() == "un" + doing.front()) return true;
+  const bool restores = std::ranges::find(kRestoring, undoing.front()) != kRestoring.end();
+  return restores && std::ranges::find(kPuttingAway, doing.front()) != kPuttingAway.end();
+}
+
+std::vector<BackAndForth> backs_and_forths(Probe& probe) {
+  std::vector<BackAndForth> found;
+  const auto may = [&](const Json& tool) {
+    return probe.may_call(tool) && !probe.disturbs(string_or(tool, "name", ""));
+  };
+  for (const Json& doing : probe.survey().tools.items) {
+    for (const Json& undoing : probe.survey().tools.items) {
+      const Json* const needs = at_pointer(doing, "/inputSchema/required");
+      const Json* const its = at_pointer(undoing, "/inputSchema/required");
+      const bool one = needs != nullptr && its != nullptr && *needs == *its && needs->size() == 1;
+      if (!one || !needs->front().is_string() || !may(doing) || !may(undoing)) continue;
+      if (!takes_back(words_of(string_or(doing, "name", "")),
+                      words_of(string_or(undoing, "name", "")))) {
+        continue;
+      }
+      found.push_back({&doing, &undoing, needs->front().get<std::string>()});
+    }
+  }
+  return found;
+}
+
+// lost_on_the_way says what has not come back; empty: all has. What is counted goes on being
+// counted, or comes back to where it was.
+std::string lost_on_the_way(const Json& before, const Json& between, const Json& after) {
+  for (const auto& [name, was] : before.items()) {
+    const Json* const is = find(after, name);
+    const FirstDifference difference{name, was, is == nullptr ? Json() : *is, true};
+    if (is_nothing(&was) || tells_of_time(difference) || (is != nullptr && *is == was)) continue;
+    if (was.is_boolean()) continue;
+    if (is_nothing(is)) return shown(difference);
+    const Json* const then = between.is_object() ? find(between, name) : nullptr;
+    const bool counted = then != nullptr && was.is_number_integer() && then->is_number_integer() &&
+                         is->is_number_integer();
+    if (!counted) continue;
+    const auto there = then->get<std::int64_t>() - was.get<std::int64_t>();
+    const auto beyond = is->get<std::int64_t>() - was.get<std::int64_t>();
+    if ((there > 0 && beyond < 0) || (there < 0 && beyond > 0)) return shown(difference);
+  }
+  return {};
+}
+
+// told_of returns how the calls that read tell of what has this id; null: they do not.
+Json told_of(const std::vector<Json>& answers, const Json& id) {
+  for (const Json& answer : answers) {
+    const Json& object = object_about(answer, id);
+    if (&object != &answer && object.size() > 2) return object;
+    if (answer.is_object() && std::ranges::find(answer, id) != answer.end()) return answer;
+  }
+  return nullptr;
+}
+
+Task<Finding> judge_back(Client client, BackAndForth pair, Json id, std::vector<Json> reads) {
+  Json doing = {{"name", string_or(*pair.doing, "name", "")}};
+  doing["arguments"][pair.by] = id;
+  Json undoing = doing;
+  undoing["name"] = string_or(*pair.undoing, "name", "");
+  Json before;
+  Json same;
+  Reply done;
+  for (int i = 0; i < 2 && !has_gone_well(done); ++i) {
+    // It may have been put away before.
+    if (i > 0) co_await client.request("tools/call", undoing);
+    before = told_of(co_await answers_to(client, reads), id);
+    same = told_of(co_await answers_to(client, reads), id);
+    done = co_await client.request("tools/call", doing);
+  }
+  const Json between = told_of(co_await answers_to(client, reads), id);
+  const Reply undone = co_await client.request("tools/call", undoing);
+  const Json after = told_of(co_await answers_to(client, reads), id);
+  if (!has_gone_well(done) || !has_gone_well(undone)) co_return not_for_it("");
+  if (!before.is_object() || !after.is_object() || before != same) co_return not_for_it("");
+  const std::string lost = lost_on_the_way(before, between, after);
+  if (lost.empty()) co_return passes();
+  co_return about(broken("a call of \"" + string_or(undoing, "name", "") + "\" takes back what \"" +
+                         string_or(doing, "name", "") + "\" did to " + shortened(dump_json(id)) +
+                         ", and does not bring back what was there: " + lost),
+                  done, undone);
+}
+
 }  // namespace
+
+Task<Finding> brings_back_what_was(Probe& probe) {
+  const std::vector<BackAndForth> pairs = backs_and_forths(probe);
+  if (pairs.empty()) co_return not_for_it("");
+  const Exercise& exercise = *co_await probe.exercise();
+  LearnedValues values;
+  values.learn(probe.survey(), exercise);
+  const std::vector<Json> reads = kept_readers(probe, exercise);
+  Client client = co_await probe.open(probe.usual());
+  if (reads.empty() || !client.session().usable()) co_return not_for_it("");
+  std::size_t held = 0;
+  for (const BackAndForth& pair : pairs) {
+    Json ids = Json::array();
+    const Json* const choices = choices_of(*pair.doing, pair.by);
+    if (choices != nullptr) ids = *choices;
+    for (const Call* const call : good_calls(exercise, string_or(*pair.doing, "name", ""))) {
+      if (ids.size() < kPutAwayMax) ids.push_back(call->params["arguments"][pair.by]);
+    }
+    for (const Json& value : values.of(pair.by)) ids.push_back(value);
+    std::size_t tried = 0;
+    for (const Json& id : ids) {
+      if (id.is_null() || id.is_structured() || tried++ == kPutAwayMax) continue;
+      Finding finding = co_await judge_back(client, pair, id, reads);
+      if (finding.verdict == Verdict::kFail) co_return std::move(finding);
+      held += finding.verdict == Verdict::kPass ? 1 : 0;
+    }
+  }
+  co_return held > 0 ? passes() : not_for_it("");
+}
 
 Task<Finding> keeps_what_is_left_out(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();

@@ -13,4 +13,9 @@ namespace plumbline::conformance {
 // is what was emptied, twice: a value may follow from another.
 Task<Finding> keeps_what_is_left_out(Probe& probe);
 
+// brings_back_what_was does with one tool what another takes back, by their names: archive and
+// unarchive, discard and restore. Blamed is what was emptied then, and what was counted beyond
+// where it was before.
+Task<Finding> brings_back_what_was(Probe& probe);
+
 }  // namespace plumbline::conformance

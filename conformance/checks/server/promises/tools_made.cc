@@ -164,13 +164,6 @@ Task<Finding> judge_as_given(Probe& /*probe*/, Client client, ReadThing made) {
       again);
 }
 
-Task<Finding> is_made_as_given(Probe& probe) {
-  Finding read = co_await told_of_each(probe, judge_as_given);
-  if (read.verdict == Verdict::kFail) co_return std::move(read);
-  Finding nothing = co_await keeps_given_nothing(probe);
-  co_return nothing.verdict == Verdict::kSkip ? std::move(read) : std::move(nothing);
-}
-
 // finder_of returns the call of a tool that lists or searches by which something that was made may
 // be found: by all that there is, or by a text that it was made with. Null: it is no such tool.
 Json finder_of(Probe& probe, const MadeThing& made, const Json& tool) {
@@ -365,16 +358,26 @@ Task<Finding> changes_as_told(Probe& probe) {
   Finding made = co_await told_of_each(probe, judge_updates);
   if (made.verdict == Verdict::kFail) co_return std::move(made);
   Finding kept = co_await keeps_what_is_left_out(probe);
+  if (kept.verdict == Verdict::kFail) co_return std::move(kept);
+  Finding back = co_await brings_back_what_was(probe);
+  if (back.verdict == Verdict::kFail) co_return std::move(back);
+  if (kept.verdict == Verdict::kSkip) kept = std::move(back);
   co_return kept.verdict == Verdict::kSkip ? std::move(made) : std::move(kept);
 }
 
 constexpr ServerCheck kToolsMadeChecks[] = {
-    {"tools.made-as-given", Eras::kBoth, SessionUse::kOpens, is_made_as_given},
     {"tools.changed-as-told", Eras::kBoth, SessionUse::kOpens, changes_as_told},
     {"tools.deleted-is-unknown", Eras::kBoth, SessionUse::kOpens, is_gone_when_deleted},
 };
 
 }  // namespace
+
+Task<Finding> is_made_as_given(Probe& probe) {
+  Finding read = co_await told_of_each(probe, judge_as_given);
+  if (read.verdict == Verdict::kFail) co_return std::move(read);
+  Finding nothing = co_await keeps_given_nothing(probe);
+  co_return nothing.verdict == Verdict::kSkip ? std::move(read) : std::move(nothing);
+}
 
 ServerChecks tools_made_checks() { return kToolsMadeChecks; }
 

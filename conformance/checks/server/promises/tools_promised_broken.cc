@@ -1,5 +1,5 @@
-// Wrong peers for tools_bounds.cc, tools_defaults.cc and tools_results.cc: tools that are the
-// peer's own, in place of a fixture.
+// Wrong peers for tools_bounds.cc, tools_defaults.cc, tools_results.cc, kept_values.cc,
+// words/given_values.cc and lists/going_on.cc: tools that are the peer's own.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "conformance/broken/message_edits.h"
 #include "conformance/broken/own_tool.h"
+#include "conformance/broken/replies.h"
 
 namespace plumbline::conformance {
 
@@ -142,6 +143,109 @@ void cuts_a_large_page(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// shades_by_half takes 0 for none.
+void shades_by_half(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"percent": {"type": "integer", "minimum": 0, "maximum": 100, "default": 50}})",
+               false, arguments)) {
+    const std::int64_t percent = int_or(arguments, "percent", 0);
+    answer_with(message, Json{{"shade_percent", percent == 0 ? 50 : percent}});
+  }
+  interceptor.say(message);
+}
+
+// books_another_day goes on counting behind the last day of February.
+void books_another_day(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message,
+               R"({"date": {"type": "string", "description": "Day of the visit, YYYY-MM-DD."}})",
+               false, arguments)) {
+    std::string day = string_or(arguments, "date", "");
+    if (day.size() != 10) {
+      fail_as_own_tool(message, "A date is needed.");
+    } else {
+      if (day.ends_with("-02-30")) day = day.substr(0, 4) + "-03-02";
+      answer_with(message, Json{{"day", day}});
+    }
+  }
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  if (Json* const tool = edit::in_list(list, "tools", kOwnTool)) {
+    (*tool)["inputSchema"]["required"] = Json::array({"date"});
+  }
+  interceptor.say(message);
+}
+
+// gives_pages has two of them; how it goes on is a number, where `counts`, and a text else.
+template <bool counts>
+void gives_pages(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"page": {"type": "string", "pattern": "^[0-9]+$"}})", true,
+               arguments)) {
+    Json answer = {{"blasts", Json::array({"A", "B"})}};
+    if (string_or(arguments, "page", "1") != "1") {
+      answer["has_more"] = true;
+    } else if (counts) {
+      answer["next_page"] = 2;
+    } else {
+      answer["next_page"] = "2";
+    }
+    answer_with(message, answer);
+  }
+  interceptor.say(message);
+}
+
+Json schema_by_id() {
+  return edit::read(R"({"type": "object", "properties": {"note_id": {"type": "string",
+                        "enum": ["n1", "n2"]}}, "required": ["note_id"]})");
+}
+
+// lists_a_shelf has tools that put notes away and bring them back.
+void lists_a_shelf(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    for (const char* const name : {"archive_note", "unarchive_note"}) {
+      (*tools)["tools"].push_back({{"name", name}, {"inputSchema", schema_by_id()}});
+    }
+    (*tools)["tools"].push_back({{"name", "list_notes"},
+                                 {"inputSchema", {{"type", "object"}}},
+                                 {"annotations", {{"readOnlyHint", true}}}});
+  }
+  interceptor.say(message);
+}
+
+// keeps_a_shelf forgets the tags of a note that was put away.
+void keeps_a_shelf(Interceptor& interceptor, Json message) {
+  const std::string tool = string_or(value_at(message, "/params"), "name", "");
+  const bool back = tool == "unarchive_note";
+  const bool lists = tool == "list_notes";
+  if (method_of(message) != "tools/call" || (!back && !lists && tool != "archive_note")) {
+    return interceptor.pass(message);
+  }
+  Json& notes = interceptor.memory["notes"];
+  if (notes.is_null()) {
+    for (const char* const id : {"n1", "n2"}) {
+      notes[id] = {{"note_id", id}, {"title", "A note"}, {"tags", Json::array({"old"})}};
+    }
+  }
+  const std::string id = string_or(value_at(message, "/params/arguments"), "note_id", "");
+  Json result = edit::text_result("There is no such note.");
+  if (lists) {
+    Json there = Json::array();
+    for (const Json& note : notes) {
+      if (!note.contains("away")) there.push_back(note);
+    }
+    result = edit::text_result(dump_json(Json{{"notes", there}}));
+  } else if (notes.contains(id) && notes[id].contains("away") == back) {
+    if (back) notes[id].erase("away");
+    if (!back) notes[id].update(Json{{"away", true}, {"tags", Json::array()}});
+    result = edit::text_result(dump_json(Json{{"note_id", id}, {"archived", !back}}));
+  } else {
+    result["isError"] = true;
+  }
+  answer(interceptor, id_of(message), std::move(result));
+}
+
 const Deviation kToolsPromisedDeviations[] = {
     {.id = "tools.calls-keep-apart",
      .revision = "2025-11-25",
@@ -183,6 +287,27 @@ const Deviation kToolsPromisedDeviations[] = {
      .revision = "2025-11-25",
      .what = "compares times as texts",
      .from_server = compares_times_as_texts},
+    {.id = "tools.made-as-given",
+     .revision = "2025-11-25",
+     .what = "takes 0 percent for what was left out",
+     .from_server = shades_by_half},
+    {.id = "tools.made-as-given",
+     .revision = "2025-11-25",
+     .what = "takes a day of no calendar for another one",
+     .from_server = books_another_day},
+    {.id = "tools.pages-make-the-whole",
+     .revision = "2025-11-25",
+     .what = "gives the next page as a number, and takes a text",
+     .from_server = gives_pages<true>},
+    {.id = "tools.pages-make-the-whole",
+     .revision = "2025-11-25",
+     .what = "says on its last page that there is more",
+     .from_server = gives_pages<false>},
+    {.id = "tools.changed-as-told",
+     .revision = "2025-11-25",
+     .what = "brings back less than was put away",
+     .from_server = lists_a_shelf,
+     .from_client_message = keeps_a_shelf},
 };
 
 }  // namespace

@@ -309,6 +309,16 @@ const Deviation kResourcesDeviations[] = {
          }},
     {.id = "resources.updated-after-subscribe",
      .revision = "2025-11-25",
+     .what = "tells of updates by a bare id",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (edit::is_method(message, "notifications/resources/updated")) {
+             message["params"]["uri"] = "W-1";
+           }
+           interceptor.say(message);
+         }},
+    {.id = "resources.updated-after-subscribe",
+     .revision = "2025-11-25",
      .what = "never tells of updates",
      .from_server =
          [](Interceptor& interceptor, Json message) {

@@ -1,7 +1,10 @@
 // Resources that are watched: spec, server/resources, Subscriptions.
 
+#include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,6 +73,34 @@ Json stray(Client& client, std::size_t first, const std::string& resource) {
     if (update && !is_about(message, resource)) return message;
   }
   return nullptr;
+}
+
+// is_within returns whether a URI is another one, or stands below it.
+bool is_within(std::string_view uri, std::string_view whole) {
+  if (whole.empty() || !uri.starts_with(whole)) return false;
+  if (uri.size() == whole.size() || whole.ends_with('/')) return true;
+  const char next = uri[whole.size()];
+  return std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '-' && next != '_';
+}
+
+// names_nothing returns whether the URI of an update is neither a resource that is listed, nor
+// within one, nor of a template.
+bool names_nothing(const Survey& survey, std::string_view uri) {
+  const auto is_listed = [uri](const Json& resource) {
+    const std::string known = string_or(resource, "uri", "");
+    return is_within(uri, known) || (!uri.empty() && is_within(known, uri));
+  };
+  if (std::ranges::any_of(survey.resources.items, is_listed)) return false;
+  return std::ranges::none_of(survey.templates.items, [uri](const Json& one) {
+    const std::string whole = string_or(one, "uriTemplate", "");
+    return uri.starts_with(whole.substr(0, whole.find('{')));
+  });
+}
+
+Finding update_of_nothing(std::string_view uri) {
+  return broken("an update names \"" + shortened(uri) +
+                "\", which was neither subscribed to nor listed: its uri has to be that of the "
+                "subscription");
 }
 
 // hears_of_call returns whether an update comes when the tool is called.
@@ -176,6 +207,12 @@ Task<Finding> tells_of_its_own_changes(Probe& probe, Client& client, std::string
     finding = passes();
     const Json notice = co_await await_notice(client, first, kUpdated, probe.pace().answer());
     if (!notice.is_null()) {
+      const Json* const told = at_pointer(notice, "/params/uri");
+      const auto* const text = told == nullptr ? nullptr : told->get_ptr<const std::string*>();
+      if (text != nullptr && names_nothing(probe.survey(), *text)) {
+        finding = showing(update_of_nothing(*text), notice);
+        break;
+      }
       finding = co_await outlasts_another(probe, client, probe.call_params(tool), uri);
       if (finding.verdict != Verdict::kPass) break;
       if (!co_await has_result(client, "resources/unsubscribe", watched)) break;
@@ -212,6 +249,9 @@ Task<Finding> tells_watchers_alone(Probe& probe) {
   if (taken.verdict != Verdict::kPass) co_return std::move(taken);
   const std::optional<ToolUse> use = co_await probe.tool_that(Shows::kResourceUpdate);
   if (!use || Survey::item(probe.survey().resources, "uri", use->resource) == nullptr) {
+    if (use && names_nothing(probe.survey(), use->resource)) {
+      co_return update_of_nothing(use->resource);
+    }
     Finding found = needs(Shows::kResourceUpdate);
     if (probe.writers().empty() || !co_await client.can_hear()) co_return std::move(found);
     found = co_await hears_unasked(probe, client);

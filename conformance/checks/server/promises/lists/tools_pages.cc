@@ -15,6 +15,7 @@
 #include "conformance/checks/server/learned_values.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/listed.h"
+#include "conformance/checks/server/promises/lists/going_on.h"
 #include "conformance/checks/server/shapes.h"
 
 namespace plumbline::conformance {
@@ -167,6 +168,9 @@ Task<Finding> pages_make_the_whole(Probe& probe) {
     if (largest.verdict == Verdict::kFail) co_return std::move(largest);
     if (finding.verdict == Verdict::kPass) ++judged;
   }
+  Finding on = co_await goes_on_as_given(probe, client);
+  if (on.verdict == Verdict::kFail) co_return std::move(on);
+  judged += on.verdict == Verdict::kPass ? 1 : 0;
   co_return judged > 0 ? passes() : not_for_it("no tool that only reads gives pages");
 }
 

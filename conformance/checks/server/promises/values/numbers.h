@@ -42,4 +42,7 @@ std::string products_apart(const Look& look);
 // ranks_apart: what has equal points shares a rank, where the description says so.
 std::string ranks_apart(const Look& look);
 
+// pairs_apart: what is told in two ways is the same, and what starts ends after that.
+std::string pairs_apart(const Look& look);
+
 }  // namespace plumbline::conformance

@@ -13,8 +13,8 @@ namespace plumbline::conformance {
 
 namespace {
 
-constexpr std::array kLooksAtNumbers = {bounds_apart, sums_apart, spans_apart, products_apart,
-                                        ranks_apart};
+constexpr std::array kLooksAtNumbers = {bounds_apart,   sums_apart,  spans_apart,
+                                        products_apart, ranks_apart, pairs_apart};
 
 std::string numbers_apart_in(const Look& look) {
   for (const auto apart : kLooksAtNumbers) {

@@ -38,6 +38,38 @@ void ranks_equals_apart(Interceptor& interceptor, Json message) {
                                {"team": "B", "points": 9, "rank": 2}]})");
 }
 
+void writes_local_time_as_utc(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Gives the next departure.",
+                 R"({"departs_utc": "2026-06-01T08:00:00Z",
+                     "departs_local": "2026-06-01T08:00:00+02:00"})");
+}
+
+void takes_tenths_for_seconds(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Gives how long the last run took.",
+                 R"({"run_ms": 1500, "run_seconds": 15})");
+}
+
+void swaps_its_degrees(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Gives where the ship is.",
+                 R"({"latitude": 151.2, "longitude": -33.86})");
+}
+
+void rounds_its_pages_down(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Counts the notes.",
+                 R"({"total": 7, "per_page": 3, "total_pages": 2})");
+}
+
+void ends_before_it_starts(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Lists shows.",
+                 R"([{"starts_at": "2026-06-01T21:00:00Z", "ends_at": "2026-06-01T19:00:00Z"},
+                     {"starts_at": "2026-06-02T21:00:00Z", "ends_at": "2026-06-02T19:00:00Z"}])");
+}
+
+void is_more_than_done(Interceptor& interceptor, Json message) {
+  always_answers(interceptor, std::move(message), "Gives how far the jobs are.",
+                 R"({"percent_done": 714})");
+}
+
 const Deviation kToolsNumbersDeviations[] = {
     {.id = "tools.numbers-agree",
      .revision = "2025-11-25",
@@ -59,6 +91,30 @@ const Deviation kToolsNumbersDeviations[] = {
      .revision = "2025-11-25",
      .what = "gives equals different ranks",
      .from_server = ranks_equals_apart},
+    {.id = "tools.numbers-agree",
+     .revision = "2025-11-25",
+     .what = "writes local time with the Z of UTC",
+     .from_server = writes_local_time_as_utc},
+    {.id = "tools.numbers-agree",
+     .revision = "2025-11-25",
+     .what = "gives other seconds than milliseconds",
+     .from_server = takes_tenths_for_seconds},
+    {.id = "tools.numbers-agree",
+     .revision = "2025-11-25",
+     .what = "swaps latitude and longitude",
+     .from_server = swaps_its_degrees},
+    {.id = "tools.numbers-agree",
+     .revision = "2025-11-25",
+     .what = "rounds the number of its pages down",
+     .from_server = rounds_its_pages_down},
+    {.id = "tools.numbers-agree",
+     .revision = "2025-11-25",
+     .what = "ends what it lists before that starts",
+     .from_server = ends_before_it_starts},
+    {.id = "tools.numbers-agree",
+     .revision = "2025-11-25",
+     .what = "has done more than all",
+     .from_server = is_more_than_done},
 };
 
 }  // namespace
