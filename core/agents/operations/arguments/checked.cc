@@ -80,7 +80,11 @@ const std::string* said_action(const Extraction& extraction, const Json& propert
 
 std::optional<Json> without_filters(const Json& properties, const connector::Capability& capability,
                                     const RequestText& request) {
-  const auto filters = [](const std::string& name) { return has_one_of(words_of(name), kFilters); };
+  const auto filters = [](const std::string& name) {
+    const bool any = name.find("ilter") != name.npos || name.find("earch") != name.npos ||
+                     name.find("uery") != name.npos;
+    return any && has_one_of(words_of(name), kFilters);
+  };
   const bool any = std::ranges::any_of(
       properties.items(), [&](const auto& property) { return filters(property.key()); });
   if (!any) return std::nullopt;
