@@ -19,6 +19,7 @@ struct Asked {
   std::vector<std::string> words;  // Folded.
   bool changes = false;            // It asks for something to be changed.
   Intent intent{};
+  bool last_resort = false;  // One word of a description is enough, where a value is given.
 };
 
 // asked_by reads `request`, which must outlive what it returns.

@@ -73,6 +73,24 @@ bool is_named_for_a_qualifier(const Asked& asked, const std::vector<std::string>
                      [&](const std::string& word) { return contains(name, word); });
 }
 
+// is_named_for_how_it_is returns whether the name has another form of how something has to be,
+// where nothing else is asked: list_attachments, of "what is attached?".
+bool is_named_for_how_it_is(const Asked& asked, const std::vector<std::string>& name) {
+  if (asked.wish.demands.size() != 1 || !asked.wish.demands.front().chains.empty()) return false;
+  return std::ranges::any_of(asked.wish.demands.front().so, [&](const std::string& so) {
+    return !contains(name, so) && std::ranges::any_of(name, [&](const std::string& word) {
+      return is_form_of(word, so) || is_form_of(so, word);
+    });
+  });
+}
+
+// worth_of_name returns what it is worth that the name says what is wanted, beside its words.
+int worth_of_name(const Asked& asked, const std::vector<std::string>& name) {
+  const int form = is_named_for_how_it_is(asked, name) ? kNameWord : 0;
+  if (is_named_for_the_thing(asked, name)) return form + kThingInName;
+  return form + (is_named_for_a_qualifier(asked, name) ? kQualifierInName : 0);
+}
+
 // is_all_there_is returns whether a tool that needs nothing says in its first sentence what is
 // wanted, by a request that says no more.
 bool is_all_there_is(const Asked& asked, const connector::Capability& capability,
@@ -185,6 +203,23 @@ int unasked(const Asked& asked, const ToolWords& words) {
 
 }  // namespace
 
+namespace {
+
+// speaks_of_the_thing returns whether a description speaks of what is wanted, by a request that
+// only asks for it and says of what: "the price of NVDA".
+bool speaks_of_the_thing(const Asked& asked, const ToolWords& words) {
+  if (asked.changes || asked.wish.values.size() != 1 || asked.wish.demands.size() != 1 ||
+      asked.wish.values.front().kind == Wish::Value::Kind::kQuoted) {
+    return false;
+  }
+  const Wish::Demand& demand = asked.wish.demands.front();
+  const bool says_of_what = !demand.chains.empty() && demand.chains.front().size() > 1;
+  return only_reads(demand) && demand.verb != "search" && says_of_what && !demand.many &&
+         contains(words.described, demand.chains.front().front().back());
+}
+
+}  // namespace
+
 bool is_to_count(const Wish& wish) {
   return !wish.demands.empty() && wish.demands.front().verb == "count";
 }
@@ -206,17 +241,13 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
     }
     if (contains(words.schema, asked.words[i])) out.score += kSchemaWord;
   }
-  if (is_named_for_the_thing(asked, name)) {
-    out.score += kThingInName;
-  } else if (is_named_for_a_qualifier(asked, name)) {
-    out.score += kQualifierInName;
-  }
+  if (is_named_for_how_it_is(asked, name)) ++in_name;
   if (verbs_in_name == 0 && is_called_after_the_deed(asked, words)) {
     out.score += in_name == 0 ? kDeedInName : kDeedBesideThing;
     ++in_name;
     ++verbs_in_name;
   }
-  out.score += worth_of_deed(asked.wish, capability, name);
+  out.score += worth_of_name(asked, name) + worth_of_deed(asked.wish, capability, name);
   if (is_called_after_the_noun(asked.wish, name)) {
     out.score += kDeedInName;
     ++in_name;
@@ -242,7 +273,11 @@ Match match(const Asked& asked, const connector::Capability& capability, const T
   const bool counts = is_to_count(asked.wish) && counts_by_lead(asked.wish, capability);
   in_description += counts ? 1 : 0;
   out.score += counts ? kCountsByLead : 0;
-  const bool too_little = in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
+  const bool spoken_of =
+      asked.last_resort && in_description > 0 && speaks_of_the_thing(asked, words);
+  if (spoken_of) out.score = std::max(out.score, kRelevantMin);
+  const bool too_little =
+      !spoken_of && in_name == 0 && in_description < (lists ? 1 : 2) && !full_name;
   if (too_little || (!lists && out.score + out.server < kRelevantMin)) out.score = 0;
   out.full_name = full_name && capability.type == connector::CapabilityType::kTool &&
                   capability.name.find_first_of("_-./") != std::string::npos;

@@ -14,6 +14,7 @@
 #include "core/agents/operations/match.h"
 #include "core/agents/operations/readability.h"
 #include "core/agents/operations/request/filters.h"
+#include "core/agents/operations/request/property_kind.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/operations/translated.h"
@@ -39,6 +40,8 @@ constexpr int kTakesAll = 6;   // Each of several quoted values is one of a list
 // validation explains what is wrong with it.
 constexpr int kArgumentMissing = -4;
 constexpr int kListOfOne = -4;
+constexpr int kNameIsId = -3;
+constexpr int kSearchForId = -8;
 constexpr int kUnreadable = -12;
 constexpr int kUnfilterable = -6;
 constexpr int kNotAllowed = -2;
@@ -71,6 +74,26 @@ bool takes_all(const Wish& wish, const Extraction& extraction) {
            const Json& value = extraction.value(source.name);
            return value.is_array() && static_cast<std::ptrdiff_t>(value.size()) == quoted;
          });
+}
+
+// searches_for_an_id returns whether the words to search for are the id of one thing.
+bool searches_for_an_id(const Extraction& extraction) {
+  constexpr std::size_t kUuidSize = 36;
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    const auto* const text = extraction.value(source.name).get_ptr<const std::string*>();
+    return text != nullptr && text->size() == kUuidSize && std::ranges::count(*text, '-') == 4 &&
+           (source.name == "query" || kind_of(source.name) == PropertyKind::kPhrase);
+  });
+}
+
+// names_by_an_id returns whether an identifier is given as the name of something.
+bool names_by_an_id(const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    const auto* const text = extraction.value(source.name).get_ptr<const std::string*>();
+    const bool name = source.name == "name" || source.name == "title";
+    return name && source.provenance == Provenance::kRequest && text != nullptr &&
+           is_identifier(*text);
+  });
 }
 
 // speaks_against returns what stands in the way of running it.
@@ -155,6 +178,8 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
       std::ranges::count(extraction.sources, Provenance::kRequest, &ArgumentSource::provenance);
   total += kArgumentGiven * static_cast<int>(std::min<std::ptrdiff_t>(given, 2));
   if (gives_list_of_one(extraction)) total += kListOfOne;
+  if (names_by_an_id(extraction)) total += kNameIsId;
+  if (searches_for_an_id(extraction)) total += kSearchForId;
   if (takes_all(asked.wish, extraction)) total += kTakesAll;
   if (is_to_count(asked.wish) && is_called_after_counting(words)) total += kCounts;
   if (preferred) total += kPreferred;
@@ -282,7 +307,9 @@ bool is_for_the_object(const Asked& asked, const connector::Capability& capabili
     const bool in_a_value = std::ranges::any_of(asked.wish.values, [&](const Wish::Value& value) {
       return contains(content_words(value.text), wanted);
     });
-    if (!among_its_own && !in_a_value) return false;
+    const bool told = !asked.changes && !asked.wish.values.empty() && only_reads(demand) &&
+                      contains(words.described, wanted) && reads(capability.name);
+    if (!among_its_own && !in_a_value && !told) return false;
   }
   if (any) return true;
   RequestText values = asked.values;
@@ -306,7 +333,9 @@ std::optional<Candidate> rank_translated(const connector::Manifest& manifest, co
                                          const std::vector<std::string>& server_preferences,
                                          const Policy& policy) {
   constexpr int kMuchBetter = 4;
-  std::vector<Candidate> candidates = rank_all(manifest, asked, server_preferences, policy, true);
+  Asked freely = asked;
+  freely.last_resort = true;
+  std::vector<Candidate> candidates = rank_all(manifest, freely, server_preferences, policy, true);
   std::erase_if(candidates, [&](const Candidate& one) {
     const connector::Capability& capability = at(manifest, one.ref);
     return capability.type != connector::CapabilityType::kTool ||

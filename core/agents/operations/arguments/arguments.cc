@@ -8,8 +8,11 @@
 
 #include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/arguments/by_form.h"
+#include "core/agents/operations/arguments/checked.h"
 #include "core/agents/operations/arguments/chosen_action.h"
 #include "core/agents/operations/arguments/left_over.h"
+#include "core/agents/operations/arguments/numbers.h"
+#include "core/agents/operations/arguments/quoted.h"
 #include "core/agents/operations/request/counted.h"
 #include "core/agents/operations/request/described.h"
 #include "core/agents/operations/request/filters.h"
@@ -242,7 +245,7 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   const std::string type = string_or(wanted.schema, "type", "string");
   if (type == "integer" || type == "number") {
     std::optional<std::string> digits = text.number_near(wanted.name, things_of(capability));
-    if (!digits && wanted.required) digits = text.only_number();
+    if (!digits && wanted.required && is_counted_so(wanted.name, text)) digits = text.only_number();
     return digits ? typed(wanted.schema, *digits) : std::nullopt;
   }
   if (type == "boolean") return said_flag(wanted, capability, text);
@@ -278,19 +281,6 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
     if (more) value->push_back(more->at(0));
   }
   return value;
-}
-
-// required_numbers returns the required properties that are numbers and have no value yet.
-std::vector<std::string> required_numbers(const std::vector<std::string>& required,
-                                          const Json& properties, const Json& arguments) {
-  std::vector<std::string> numbers;
-  for (const std::string& name : required) {
-    const Json* const schema = find(properties, name);
-    if (schema == nullptr || arguments.contains(name)) continue;
-    const std::string type = string_or(*schema, "type", "");
-    if (type == "integer" || type == "number") numbers.push_back(name);
-  }
-  return numbers;
 }
 
 // wrap puts the arguments into the one object that the tool takes, where it takes one.
@@ -331,6 +321,10 @@ void give_rest(Extraction& out, const std::vector<std::string>& required, const 
   }
 }
 
+Extraction extract_from(const RequestText& request, const connector::Capability& capability) {
+  return extract_arguments(request, capability, Json::object());
+}
+
 }  // namespace
 
 Extraction extract_arguments(std::string_view request, const connector::Capability& capability,
@@ -343,7 +337,11 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
   Extraction out;
   const Json& schema = taken_schema(capability);
   const std::vector<std::string> required = required_of(schema);
-  const Json* const properties = find(schema, "properties");
+  const Json* properties = find(schema, "properties");
+  std::optional<Json> serving;
+  if (properties != nullptr && properties->is_object())
+    serving = without_filters(*properties, capability, request);
+  if (serving) properties = &*serving;
   const auto fill = [&out](const std::string& name, Json value, Provenance provenance) {
     out.give(name, std::move(value), provenance);
   };
@@ -366,28 +364,22 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     give_prices(out, *properties, request);
     give_counted(out, *properties, request);
     give_described(out, required, *properties, request);
-    std::vector<std::string> numbers = required_numbers(required, *properties, out.arguments);
-    // "800 by 600" is a width and a height, whether or not they have to be given.
-    if (numbers.empty())
-      numbers = required_numbers({"width", "height"}, *properties, out.arguments);
-    if (numbers.size() > 1) {
-      const std::vector<std::string> listed = request.listed_numbers(numbers.size());
-      for (std::size_t i = 0; i < listed.size(); ++i) {
-        std::optional<Json> value = typed(*find(*properties, numbers[i]), listed[i]);
-        if (value) fill(numbers[i], std::move(*value), Provenance::kRequest);
-      }
-    }
+    give_numbers(out, required, *properties, request);
     give_rest(out, required, *properties, capability, configured, request);
   }
   if (properties != nullptr && properties->is_object()) {
     give_pair(out, required, *properties, request);
     give_the_last(out, required, *properties, capability, request);
+    give_nested(out, *properties, capability, request, extract_from);
+    give_quotation(out, *properties, capability, request);
+    forget_misfits(out, *properties);
   }
-  for (const std::string& name : required) {
-    if (!out.arguments.contains(name)) out.missing.push_back(name);
-  }
+  add_missing(out, required, properties, capability.input_schema);
   const bool complete = properties != nullptr && properties->is_object() && out.missing.empty();
-  if (complete) give_left_over(out, *properties, request);
+  if (complete) {
+    give_left_over(out, *properties, request);
+    forget_misfits(out, *properties);
+  }
   wrap(out, capability);
   return out;
 }

@@ -307,7 +307,8 @@ void give_left_address(Extraction& extraction, const Json& properties, RequestTe
   const auto is_for_it = [&](const auto& words, const Json& property) {
     return (sends || !has_one_of(words, kSenders)) && takes_text(property) &&
            find(property, "enum") == nullptr && !words.empty() && words.size() < 3 &&
-           words.back() == "email";
+           (words.back() == "email" ||
+            (sends && words.size() == 1 && (words.front() == "sender" || words.front() == "from")));
   };
   const std::optional<std::string> name =
       properties.contains("email") && is_open(extraction, "email")

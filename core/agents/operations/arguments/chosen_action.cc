@@ -20,8 +20,8 @@ constexpr WordTable kMakingActions({Word{"add"}, Word{"create"}, Word{"insert"},
                                     Word{"new"}, Word{"register"}});
 constexpr WordTable kDeletingActions({Word{"delete"}, Word{"destroy"}, Word{"drop"}, Word{"purge"},
                                       Word{"wipe"}});
-constexpr WordTable kUpdatingActions({Word{"adjust"}, Word{"edit"}, Word{"patch"}, Word{"rename"},
-                                      Word{"set"}, Word{"update"}});
+constexpr WordTable kUpdatingActions({Word{"adjust"}, Word{"edit"}, Word{"mark"}, Word{"patch"},
+                                      Word{"rename"}, Word{"set"}, Word{"update"}});
 
 // Whoever asks does not say "read".
 constexpr WordTable kAskers({Word{"are"}, Word{"does"}, Word{"how"}, Word{"is"}, Word{"what"},

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
 
@@ -36,9 +37,23 @@ std::vector<std::string> denied_words(const std::string& description) {
   return out;
 }
 
+// goes_without returns whether a tool says that it does something without doing this: "saves a
+// draft without sending it".
+bool goes_without(const std::string& verb, const std::string& description) {
+  bool without = false;
+  if (verb.empty() || description.find("without ") == std::string::npos) return false;
+  for (WordReader reader(description); reader.next();) {
+    const Verb* const deed = without ? find_verb(reader.word()) : nullptr;
+    if (deed != nullptr && deed->word == verb) return true;
+    without = reader.word() == "without";
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_denied(const Wish::Demand& demand, const connector::Capability& tool) {
+  if (goes_without(demand.verb, tool.description)) return true;
   if (demand.chains.empty()) return false;
   const std::vector<std::string> denied = denied_words(tool.description);
   const Wish::Thing& thing = demand.chains.front().front();

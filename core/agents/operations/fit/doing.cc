@@ -44,6 +44,8 @@ constexpr std::array kVerbFamilies = {
             Word{"uninstall"}, Word{"wipe"}}),
     Family({Word{"assign"}, Word{"edit"}, Word{"mark"}, Word{"patch"}, Word{"put"}, Word{"rename"},
             Word{"set"}, Word{"update"}}),
+    Family({Word{"drag"}, Word{"migrate"}, Word{"move"}, Word{"put"}, Word{"relocate"},
+            Word{"shift"}, Word{"stick"}, Word{"stow"}}),
     Family({Word{"append"}, Word{"create"}, Word{"edit"}, Word{"overwrite"}, Word{"replace"},
             Word{"save"}, Word{"store"}, Word{"write"}}),
     Family({Word{"activate"}, Word{"adjust"}, Word{"change"}, Word{"power"}, Word{"set"},

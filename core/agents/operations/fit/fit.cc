@@ -97,6 +97,12 @@ bool chain_fits(const Wish::Chain& chain, const Wish::Demand& demand, const Offe
   if (!whole && chain[first].back() == "list") return false;
   // "Log files" are other files, unless the tool is called after files.
   if (!whole && (changes || !contains(offered.words.named, chain[first].back()))) return false;
+  // "Purchase events" are not all of them, where the tool takes the name of an event.
+  const bool narrowed = std::ranges::any_of(chain[first], [&](const std::string& word) {
+    return !offered.serves(word) && !is_kind_word(word) && !is_attribute(word) &&
+           is_common_word(base_form(word)) && !contains(offered.words.told, word);
+  });
+  if (narrowed && contains(offered.words.schema, chain[first].back())) return false;
   return std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(first), chain.end(),
                      [&](const Wish::Thing& thing) {
                        return offered.serves(thing.back()) || is_kind_word(thing.back()) ||

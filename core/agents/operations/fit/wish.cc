@@ -31,6 +31,7 @@ class WishReader {
     const RequestText text(request);
     wish_.general = is_general(request);
     question_ = request.ends_with('?');
+    if (tells_somebody(text)) send();
     const std::vector<SaidDate> dates = dates_in(text);
     condition_end_ = condition_end(text);
     for (std::size_t i = 0; i < text.pieces().size(); ++i) {
@@ -103,12 +104,13 @@ class WishReader {
     const bool is_place = kind == ValueKind::kUri || kind == ValueKind::kPath;
     const bool quoted = kind == ValueKind::kQuoted && opens_request();
     if (is_place || quoted || text.find('=') != std::string::npos) hear_object();
+    if (is_letter_to(demand_.verb, word_, text)) send();
     wish_.values.push_back({kind, std::move(text)});
     met_value_ = met_value_ || kind != ValueKind::kName;
     begun_ = true;
   }
+  void send() { demand_.verb = "send", wish_.parted_changes = true; }
 
-  // hear takes one word in lower case.
   void hear(const std::string& word) {
     const bool first = !begun_;
     before_ = std::exchange(word_, word);
@@ -394,7 +396,5 @@ Wish wish_of(std::string_view request) {
   wish.order = order_in(request);
   return wish;
 }
-
-bool is_generic_verb(std::string_view verb) { return kGenericVerbs.contains(verb); }
 
 }  // namespace plumbline::agents

@@ -59,6 +59,12 @@ bool joins_words(std::string_view text) {
   return false;
 }
 
+// is_ending returns whether a word is what stands behind a dot: ".io".
+bool is_ending(std::string_view text) {
+  return text.size() > 2 && text.front() == '.' &&
+         std::ranges::all_of(text.substr(1), [](char c) { return is_lower(lower(c)); });
+}
+
 // names_a_field returns whether a word is what programs call something that they keep: "page_id".
 bool names_a_field(std::string_view text) {
   if (text.find('_') == text.npos) return false;
@@ -98,6 +104,7 @@ std::optional<ValueKind> value_kind(const RequestText::Piece& piece) {
   if (text.find("://") != std::string_view::npos) return ValueKind::kUri;
   if (is_assignment(text)) return ValueKind::kNumber;
   if (is_path(text)) return ValueKind::kPath;
+  if (is_ending(text)) return ValueKind::kNumber;
   if (joins_words(text) && !names_a_field(text)) return ValueKind::kNumber;
   const bool sign = text.find_first_of("@#=$") != std::string_view::npos;
   if (sign || std::ranges::any_of(text, is_digit)) return ValueKind::kNumber;
@@ -111,6 +118,19 @@ std::size_t condition_end(const RequestText& text) {
   const auto comma = std::ranges::find(pieces, ',', &RequestText::Piece::end);
   if (!opens || comma == pieces.end()) return 0;
   return static_cast<std::size_t>(comma - pieces.begin()) + 1;
+}
+
+bool is_generic_verb(std::string_view verb) { return kGenericVerbs.contains(verb); }
+
+bool is_letter_to(std::string_view verb, std::string_view before, std::string_view value) {
+  return verb == "write" && before == "to" && value.find('@') != value.npos;
+}
+
+bool tells_somebody(const RequestText& text) {
+  const std::vector<RequestText::Piece>& pieces = text.pieces();
+  if (pieces.size() < 3 || lower_case(pieces[0].text) != "tell" || pieces[1].quoted) return false;
+  const std::string whom = lower_case(pieces[1].text);
+  return whom != "me" && whom != "us" && pieces.back().quoted;
 }
 
 bool begins_clause(std::string_view word) {

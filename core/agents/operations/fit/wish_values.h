@@ -26,6 +26,13 @@ std::string_view without_owner_mark(std::string_view text);
 // value_kind returns what kind of value a piece is by its form; nothing for words.
 std::optional<ValueKind> value_kind(const RequestText::Piece& piece);
 
+// is_letter_to returns whether somebody is to be written to: "write to tom@example.com".
+bool is_letter_to(std::string_view verb, std::string_view before, std::string_view value);
+
+// tells_somebody returns whether a request begins with "tell", and quotes what somebody else than
+// the one who asks is to be told.
+bool tells_somebody(const RequestText& text);
+
 // condition_end returns behind which piece a request says what is to be done, where it begins with
 // when: "When it rains, close the window". 0: it does not.
 std::size_t condition_end(const RequestText& text);

@@ -34,13 +34,13 @@ inline constexpr WordTable kPrepositions(
      Word{"via"},    Word{"when"},       Word{"where"},   Word{"which"},   Word{"who"},
      Word{"whose"},  Word{"with"},       Word{"within"},  Word{"without"}});
 
-inline constexpr WordTable kAuxiliaries({Word{"are"},    Word{"be"},   Word{"been"}, Word{"can"},
-                                         Word{"could"},  Word{"d"},    Word{"did"},  Word{"do"},
-                                         Word{"does"},   Word{"had"},  Word{"has"},  Word{"have"},
-                                         Word{"is"},     Word{"ll"},   Word{"m"},    Word{"may"},
-                                         Word{"might"},  Word{"must"}, Word{"re"},   Word{"s"},
-                                         Word{"should"}, Word{"ve"},   Word{"was"},  Word{"were"},
-                                         Word{"will"},   Word{"would"}});
+inline constexpr WordTable kAuxiliaries({Word{"are"},   Word{"be"},     Word{"been"}, Word{"can"},
+                                         Word{"could"}, Word{"d"},      Word{"did"},  Word{"do"},
+                                         Word{"does"},  Word{"got"},    Word{"had"},  Word{"has"},
+                                         Word{"have"},  Word{"is"},     Word{"ll"},   Word{"m"},
+                                         Word{"may"},   Word{"might"},  Word{"must"}, Word{"re"},
+                                         Word{"s"},     Word{"should"}, Word{"ve"},   Word{"was"},
+                                         Word{"were"},  Word{"will"},   Word{"would"}});
 
 // A clause that begins with one of these asks how something is.
 inline constexpr WordTable kBeing({Word{"are"}, Word{"did"}, Word{"do"}, Word{"does"}, Word{"had"},

@@ -38,6 +38,15 @@ std::vector<std::string> named_by(const std::string& property,
   return things;
 }
 
+// names_by_another returns whether another property than the one for an id holds the name of the
+// same thing: workspaceName beside workspaceId.
+bool names_by_another(const std::string& id, const Json& properties) {
+  std::vector<std::string> words = words_of(id);
+  words.back() = "name";
+  return std::ranges::any_of(
+      properties.items(), [&](const auto& property) { return words_of(property.key()) == words; });
+}
+
 }  // namespace
 
 void give_names(Extraction& extraction, const Json& properties,
@@ -53,6 +62,7 @@ void give_names(Extraction& extraction, const Json& properties,
     if (other) continue;
     const bool made = !is_id_word(words_of(name).back());
     for (const std::string& thing : named_by(name, capability)) {
+      if (!made && names_by_another(name, properties)) continue;
       const std::optional<std::string> said = request.named_as(thing, no_names, made);
       if (!said) continue;
       extraction.give(name, *said, Provenance::kRequest);

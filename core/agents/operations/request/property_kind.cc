@@ -88,7 +88,8 @@ std::optional<std::string> by_kind(PropertyKind kind, RequestText& request) {
       return request.value_after({"from"});
     case PropertyKind::kDestination: {
       std::optional<std::string> path = request.path_after({"to", "into", "as"});
-      return path ? path : request.value_after({"to", "into", "as"});
+      if (!path) path = request.value_after({"to", "into", "as"});
+      return path ? path : request.named_into();
     }
     case PropertyKind::kUri:
       return request.uri();

@@ -118,6 +118,9 @@ class RequestText {
   // sentence, or any behind "of the", "in the" and the like: "the fields of the index orders".
   std::optional<std::string> named_behind(std::string_view thing);
 
+  // named_into returns the name of where something goes: "Archive" of "into the folder Archive".
+  std::optional<std::string> named_into();
+
   // number_near returns a number that stands beside a word of `name`; after "first", "last", "top"
   // when the name speaks of a limit; before "seconds" when it speaks of a time; before one of
   // `things`, in the plural, when it speaks of a count.

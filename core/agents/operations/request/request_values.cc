@@ -163,6 +163,17 @@ std::optional<std::string> RequestText::value_after(
   return std::nullopt;
 }
 
+std::optional<std::string> RequestText::named_into() {
+  for (std::size_t i = 0; i + 3 < pieces_.size(); ++i) {
+    const Piece& thing = pieces_[i + 2];
+    const bool named = is_marker(i, {"to", "into"}) && is_article(i + 1) && !thing.quoted &&
+                       !thing.ends_sentence && is_lower(thing.text.front());
+    if (!named || pieces_[i + 3].used || !stands_out(pieces_[i + 3])) continue;
+    return pieces_[i + 3].quoted ? take(i + 3) : take_capitalised(i + 3);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> RequestText::number_near(std::string_view name, const Names& things) {
   const Names words = words_of(name);
   Beside near = beside(words);
@@ -184,7 +195,9 @@ std::optional<std::string> RequestText::number_near(std::string_view name, const
     const bool behind =
         i + 1 < pieces_.size() && contains(near.behind, lower_case(pieces_[i + 1].text));
     const bool counted = counts && ((i + 1 < pieces_.size() && is_one_of_many(i + 1)) ||
-                                    (i + 2 < pieces_.size() && is_one_of_many(i + 2)));
+                                    (i + 2 < pieces_.size() && is_one_of_many(i + 2)) ||
+                                    (i + 3 < pieces_.size() && is_marker(i + 1, {"of"}) &&
+                                     is_article(i + 2) && is_one_of_many(i + 3)));
     // "200 log lines" of a tool for logs.
     const bool behind_thing =
         i + 2 < pieces_.size() && contains(things, fold(lower_case(pieces_[i + 1].text))) &&
