@@ -194,8 +194,8 @@ Task<std::vector<Json>> calls_to_compare(Probe& probe, Client& client) {
   co_return std::move(calls);
 }
 
-// calls_beside makes a call in `older` and in a session that is opened beside it. A call that is not
-// answered there is made again while `again` is above zero: of each, the wait is a long one.
+// calls_beside makes a call in `older` and in a session that is opened beside it. A call that is
+// not answered there is made again while `again` is above zero: of each, the wait is a long one.
 Task<Finding> calls_beside(Probe& probe, Client& older, Json call, int& again) {
   for (bool first = true; first || again-- > 0; first = false) {
     Client newer = co_await open_quietly(probe);
