@@ -10,6 +10,7 @@
 
 #include "cli/judging/judge_line.h"
 #include "conformance/judge/server.h"
+#include "conformance/peer/instances.h"
 #include "conformance/peer/opening.h"
 #include "conformance/peer/upstream.h"
 #include "core/base/errors/errors.h"
@@ -80,6 +81,16 @@ class ServerCheckRun {
   }
 
   void judge(const CheckTarget& target) {
+    if (!judge_once(target, false) || is_over()) return;
+    host_.tell_line((target.name.empty() ? "" : target.name + ": ") +
+                    "of two processes of this server one ends, so that it is judged again with one "
+                    "at a time");
+    judge_once(target, true);
+  }
+
+  // judge_once returns whether its processes would have to run `one_at_a_time`; then, what was
+  // found before that was known is left out.
+  bool judge_once(const CheckTarget& target, bool one_at_a_time) {
     conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
         judging_.common.timeout == Duration{} ? kAnswerMax : judging_.common.timeout;
@@ -89,15 +100,18 @@ class ServerCheckRun {
     conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
                                  std::move(spec), patience);
     subject.starts().max = judging_.starts_max;
-    if (target.wait > Duration{} && !is_met(subject, target)) return;
+    subject.starts().one_at_a_time = one_at_a_time;
+    if (target.wait > Duration{} && !is_met(subject, target)) return false;
     if (target.finds_out) finish(conformance::find_transport(subject));
-    conformance::ServerJudge judge(subject, conformance::all_server_checks(),
-                                   judge_options(target));
+    conformance::JudgeOptions options = judge_options(target);
+    if (one_at_a_time) options.concurrency = 1;
+    conformance::ServerJudge judge(subject, conformance::all_server_checks(), std::move(options));
     Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
     line_.end();
-    judged_.found = judge.found();
     Judgement judgement = judge.so_far();
+    if (!one_at_a_time && disturbs_itself(subject, judgement)) return true;
+    judged_.found = judge.found();
     if (!judgement.unreachable.message.empty()) {
       complain(target, judgement.unreachable);
       judged_.last_words = judgement.last_words;
@@ -115,6 +129,20 @@ class ServerCheckRun {
     }
     tell_of_uncalled(target, judgement);
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+    return false;
+  }
+
+  // disturbs_itself returns whether a process of the server ends where another runs. That is looked
+  // for where some have ended that nobody had asked to.
+  bool disturbs_itself(conformance::Subject& subject, const Judgement& judgement) {
+    const bool tried = judging_.survey || judging_.starts_max > 0 || is_over();
+    if (tried || subject.starts().processes.left == 0 || judgement.revisions.empty()) return false;
+    bool disturbs = false;
+    finish(try_two(subject, judgement.revisions.front(), disturbs));
+    return disturbs;
+  }
+  static Task<void> try_two(conformance::Subject& subject, std::string revision, bool& disturbs) {
+    disturbs = co_await conformance::runs_one_at_a_time(subject, std::move(revision));
   }
 
   // add_identity says who was judged.

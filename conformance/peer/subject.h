@@ -16,6 +16,7 @@
 #include "conformance/peer/presence.h"
 #include "conformance/peer/withheld.h"
 #include "conformance/wire/pace.h"
+#include "conformance/wire/stdio_wire.h"
 #include "conformance/wire/wire.h"
 #include "core/base/changes.h"
 #include "core/base/random_bytes.h"
@@ -59,7 +60,8 @@ struct Starts {
   int all = 0;                 // That were started.
   int max = 0;                 // That may be; 0: as many as are needed.
   int refused = 0;             // For being more than that.
-  bool outlive_input = false;  // One did not end with its input.
+  Processes processes;         // Of them.
+  bool one_at_a_time = false;  // None is started while another runs: who waits long is refused.
   Duration first_answer{};     // The longest that one took to answer; 0: none has.
   bool silent_again = false;   // One said nothing, was started again for that, and said nothing.
   Duration cost{};             // Of one, beyond what an answer takes.
@@ -143,6 +145,8 @@ class Subject {
   Turns& pages() const { return *pages_; }
 
  private:
+  Task<bool> may_start();
+
   Loop& loop_;
   net::Spawner& spawner_;
   net::Network& network_;
