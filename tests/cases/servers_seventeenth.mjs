@@ -282,7 +282,7 @@ export const cases = [
   // https://github.com/danielvm-git/bigpowers/issues/131
   {name: 'frames-of-an-editor', from: 'danielvm-git/bigpowers#131', in: ['legacy stdio'],
    what: 'wants and writes a Content-Length before each message, as language servers do, and so never answers lines of JSON',
-   rules: [], clause: '2025-11-25 basic/transports, stdio: messages are individual JSON-RPC requests, notifications, or responses, delimited by newlines, and MUST NOT contain embedded newlines',
+   rules: ['stdio.newline-delimited'], clause: '2025-11-25 basic/transports, stdio: messages are individual JSON-RPC requests, notifications, or responses, delimited by newlines, and MUST NOT contain embedded newlines',
    says: /answer|respon|Content-Length|newline|time[ds]? ?out|initializ|JSON/i,
    change: {begin() {
      const {stdin} = process;
@@ -318,7 +318,7 @@ export const cases = [
   // https://github.com/vercel/ai/issues/16865
   {name: 'events-that-do-not-end', from: 'vercel/ai#16865', in: ['legacy http'],
    what: 'answers requests by an event stream with "data: …" and no blank line after it, and leaves the stream open',
-   rules: [], clause: '2025-11-25 basic/transports, Sending Messages to the Server: an SSE stream; after the response has been sent, the server SHOULD terminate the SSE stream; the event stream format of HTML, 9.2.6: an event is dispatched at a blank line (breaks the AI SDK, which hangs)',
+   rules: ['http.sse-format'], clause: '2025-11-25 basic/transports, Sending Messages to the Server: an SSE stream; after the response has been sent, the server SHOULD terminate the SSE stream; the event stream format of HTML, 9.2.6: an event is dispatched at a blank line (breaks the AI SDK, which hangs)',
    says: /SSE|stream|event|blank|answer|respon|time[ds]? ?out|terminat|hang/i,
    change: {http(request, response, body, {exchange}) {
      const message = request.method === 'POST' && here(request) ? parse(body) : undefined;
