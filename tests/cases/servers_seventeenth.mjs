@@ -122,7 +122,7 @@ export const cases = [
   // https://github.com/ansys/pyaedt-mcp/issues/120
   {name: 'failures-in-prose', from: 'ansys/pyaedt-mcp#120', in: ['legacy stdio', 'legacy http', 'modern http'],
    what: 'gives the failure of a tool (there is no such project) as its text, Error opening project: …, with isError false',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/tools, Error Handling: tool execution errors are reported in tool results with isError: true; schema, CallToolResult: any errors that originate from the tool SHOULD be reported inside the result object, with isError set to true',
+   rules: ['tools.execution-error-in-result'], clause: '2025-11-25 and 2026-07-28 server/tools, Error Handling: tool execution errors are reported in tool results with isError: true; schema, CallToolResult: any errors that originate from the tool SHOULD be reported inside the result object, with isError set to true',
    says: /isError|error|fail/i,
    change: {tools: [{name: 'open_project', description: 'Opens a project, by its name', annotations: {readOnlyHint},
      inputSchema: {type: 'object', properties: {project: string}, required: ['project']},
@@ -208,7 +208,7 @@ export const cases = [
   // https://github.com/PortSwigger/mcp-server/pull/116
   {name: 'optional-and-yet-missing', from: 'PortSwigger/mcp-server#116', in: ['legacy stdio', 'legacy http', 'modern stdio'],
    what: 'has a tool whose inputSchema does not require tabName, and fails each call that leaves it out',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/tools, Data Types: inputSchema is the JSON Schema that defines the expected parameters: what is not in required may be left out',
+   rules: ['tools.valid-arguments-taken'], clause: '2025-11-25 and 2026-07-28 server/tools, Data Types: inputSchema is the JSON Schema that defines the expected parameters: what is not in required may be left out',
    says: /required|optional|tabName|inputSchema|argument|missing|parameter/i,
    change: {tools: [{name: 'preview_repeater_tab', description: 'Shows a request as it would be in a tab', annotations: {readOnlyHint},
      inputSchema: {type: 'object', properties: {content: string, tabName: string}, required: ['content']},
