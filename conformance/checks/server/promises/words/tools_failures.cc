@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 14> kRefusals = {
 // What code says that breaks down, whatever it was asked for, and how a text begins that quotes it.
 constexpr std::array<std::string_view, 4> kErrorBegins = {"error ", "failed to ", "failed ",
                                                           "an error "};
-constexpr std::array<std::string_view, 14> kBreakdowns = {
+constexpr std::array<std::string_view, 14> kBreakdownWords = {
     "list index out of range",  "nonetype",          "keyerror",
     "has no attribute",         "not subscriptable", "cannot read propert",
     "undefined is not",         "is not a function", "nullpointerexception",
@@ -84,8 +84,9 @@ bool tells_of_breakdown(const Json& result, std::string_view tool) {
   const auto begins = [&](std::string_view word) { return text.starts_with(word); };
   const bool error = std::ranges::any_of(kErrorWords, begins) ||
                      (std::ranges::any_of(kErrorBegins, begins) && mentions(text, ": "));
-  return error && std::ranges::any_of(
-                      kBreakdowns, [&](std::string_view words) { return mentions(text, words); });
+  return error && std::ranges::any_of(kBreakdownWords, [&](std::string_view words) {
+           return mentions(text, words);
+         });
 }
 
 // calls_of_nothing returns calls of tools that only read, by an id that nothing has.

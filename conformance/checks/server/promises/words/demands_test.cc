@@ -1,4 +1,4 @@
-#include "conformance/checks/server/promises/demands.h"
+#include "conformance/checks/server/promises/words/demands.h"
 
 #include <algorithm>
 #include <sstream>

@@ -1,4 +1,4 @@
-#include "conformance/checks/server/promises/demands.h"
+#include "conformance/checks/server/promises/words/demands.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> kGiven = {"given", "provided", "specif
 constexpr std::array<std::string_view, 9> kConditions = {
     "either", "or", "when", "if", "unless", "least", "both", "exactly", "with"};
 
-bool is_in(std::string_view word, const auto& words) {
+bool stands_in(std::string_view word, const auto& words) {
   return std::ranges::find(words, word) != words.end();
 }
 
@@ -37,11 +37,11 @@ bool is_demanded(const std::vector<std::string>& words, std::size_t at) {
   const bool skips = behind == "is" || behind == "are" || behind == "field" || behind == "missing";
   if (word_at(words, skips ? at + 2 : at + 1) == "required") return true;
   if (behind == "must" && word_at(words, at + 2) == "be") {
-    return is_in(word_at(words, at + 3), kGiven);
+    return stands_in(word_at(words, at + 3), kGiven);
   }
   for (std::size_t i = at; i > 0 && at - i < kWordsBefore; --i) {
     if (words[i - 1] == "missing") return true;
-    if (!is_in(words[i - 1], kDemanded)) return false;
+    if (!stands_in(words[i - 1], kDemanded)) return false;
   }
   return false;
 }
@@ -50,7 +50,7 @@ bool depends_on_something(const std::vector<std::string>& words) {
   for (std::size_t at = 0; at < words.size(); ++at) {
     // Kotlin: "Field 'to' is required for type with serial name 'Move', but it was missing".
     const bool of_type = word_at(words, at + 1) == "serial" && word_at(words, at + 2) == "name";
-    if (is_in(words[at], kConditions) && !of_type) return true;
+    if (stands_in(words[at], kConditions) && !of_type) return true;
   }
   return false;
 }
