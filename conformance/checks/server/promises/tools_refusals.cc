@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/demands.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/promises/good_calls.h"
-#include "conformance/checks/server/promises/words/demands.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"

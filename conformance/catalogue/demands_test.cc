@@ -1,4 +1,4 @@
-#include "conformance/checks/server/promises/words/demands.h"
+#include "conformance/catalogue/demands.h"
 
 #include <algorithm>
 #include <sstream>
