@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/revision_names.h"
 #include "conformance/catalogue/revisions.h"
@@ -18,9 +19,14 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::string_view kAnswersInitialize = "lifecycle.server-answers-initialize";
+constexpr std::string_view kNewlines = "stdio.newline-delimited";
 constexpr std::string_view kCounterOffers = "versioning.server-counter-offers";
 // Who has said nothing to initialize, and is there, answers a ping within that.
 constexpr Duration kPingMax = std::chrono::milliseconds(400);
+
+// Who wants frames has started, and answers, within that.
+constexpr Duration kFramedMax = std::chrono::milliseconds(2'000);
+constexpr std::string_view kFrameHeader = "content-length:";
 
 // What stands in refusals that are for the user to mend, or for later.
 constexpr auto kOthersToMend = std::to_array<std::string_view>(
@@ -102,6 +108,46 @@ Task<Manner> manner_of(Subject& subject, SessionOptions options, Duration patien
   co_return manner;
 }
 
+// framed returns a request as language servers get it. The wire adds the newline, which is counted.
+std::string framed(std::int64_t id, const char* method, const Json& params) {
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["id"] = id;
+  message["method"] = method;
+  message["params"] = params;
+  const std::string text = dump_json(message);
+  return "Content-Length: " + std::to_string(text.size() + 1) + "\r\n\r\n" + text;
+}
+
+// wants_frames asks who answers no line whether it answers initialize behind a Content-Length, by
+// another. Who agrees on no version of MCP is a server of another protocol.
+Task<bool> wants_frames(Subject& subject, SessionOptions options) {
+  if (subject.spec().transport != Transport::kStdio) co_return false;
+  const Json params = initialize_params(options);
+  options.handshake = false;
+  Result<std::unique_ptr<Session>> opened = co_await open_session(subject, std::move(options), 0);
+  if (!opened.ok()) co_return false;
+  const std::unique_ptr<Session> session = std::move(opened).value();
+  Wire& wire = session->wire();
+  wire.send(framed(1, "initialize", params), {}, 0);
+  wire.send(framed(2, "ping", Json::object()), {}, 0);  // Its answer ends the line of the first.
+  const auto is_frame = [](const Frame& frame) {
+    return lower_case(frame.garbage).starts_with(kFrameHeader);
+  };
+  const auto agrees = [](const Frame& frame) {
+    return at_pointer(*frame.message, "/result/protocolVersion") != nullptr ||
+           frame.garbage.find("\"protocolVersion\"") != std::string::npos;
+  };
+  const std::vector<Frame>& frames = wire.inbox().frames;
+  const auto both = [&frames, is_frame, agrees] {
+    return std::ranges::any_of(frames, is_frame) && std::ranges::any_of(frames, agrees);
+  };
+  const Instant deadline = after(subject.loop().now(), kFramedMax);
+  const bool wants = co_await wire.inbox().wait(deadline, both);
+  co_await session->close();
+  co_return wants;
+}
+
 // is_stateless_server returns whether it speaks a revision without initialize, well or badly.
 Task<bool> is_stateless_server(Subject& subject) {
   SessionOptions options;
@@ -160,6 +206,12 @@ Finding refusal(const Manner& manner, Reply opening) {
                 otherwise);
 }
 
+Finding unframed(const Reply& opening) {
+  return broken("initialize on a line got " + opening.describe() +
+                ", and behind a Content-Length header, as language servers want it, a result with "
+                "one of its own: messages of MCP are delimited by newlines alone");
+}
+
 }  // namespace
 
 Task<OpeningFault> opening_fault(Subject& subject, SessionOptions usual, Reply opening, bool only) {
@@ -180,6 +232,9 @@ Task<OpeningFault> opening_fault(Subject& subject, SessionOptions usual, Reply o
   if (code == -32022 || other) co_return OpeningFault{};
   if (!by_version && may_be_right(opening, words)) co_return OpeningFault{};
   const bool silent = opening.how == Reply::How::kSilent && refused == nullptr;
+  if (silent && co_await wants_frames(subject, usual)) {
+    co_return OpeningFault{kNewlines, about(unframed(opening), opening)};
+  }
   const Duration patience = silent ? kPingMax : subject.pace().opening();
   const Manner manner = co_await manner_of(subject, std::move(usual), patience);
   const bool own = is_own_doing(opening, code) || is_shown(manner, opening, code);
