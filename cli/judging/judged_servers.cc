@@ -81,16 +81,16 @@ class ServerCheckRun {
   }
 
   void judge(const CheckTarget& target) {
-    if (!judge_once(target, false) || is_over()) return;
+    if (!judge_once(target, judging_.starts_max) || is_over()) return;
     host_.tell_line((target.name.empty() ? "" : target.name + ": ") +
-                    "of two processes of this server one ends, so that it is judged again with one "
-                    "at a time");
-    judge_once(target, true);
+                    "of two processes of this server one ends, so it is judged again in one alone, "
+                    "as with --starts 1");
+    judge_once(target, 1);
   }
 
-  // judge_once returns whether its processes would have to run `one_at_a_time`; then, what was
-  // found before that was known is left out.
-  bool judge_once(const CheckTarget& target, bool one_at_a_time) {
+  // judge_once returns whether only one process of the server runs at a time, though more were
+  // started; then, what was found is left out.
+  bool judge_once(const CheckTarget& target, int starts_max) {
     conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
         judging_.common.timeout == Duration{} ? kAnswerMax : judging_.common.timeout;
@@ -99,18 +99,16 @@ class ServerCheckRun {
     spec.behind = upstream_.get();
     conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
                                  std::move(spec), patience);
-    subject.starts().max = judging_.starts_max;
-    subject.starts().one_at_a_time = one_at_a_time;
+    subject.starts().max = starts_max;
     if (target.wait > Duration{} && !is_met(subject, target)) return false;
     if (target.finds_out) finish(conformance::find_transport(subject));
-    conformance::JudgeOptions options = judge_options(target);
-    if (one_at_a_time) options.concurrency = 1;
-    conformance::ServerJudge judge(subject, conformance::all_server_checks(), std::move(options));
+    conformance::ServerJudge judge(subject, conformance::all_server_checks(),
+                                   judge_options(target));
     Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
     line_.end();
     Judgement judgement = judge.so_far();
-    if (!one_at_a_time && disturbs_itself(subject, judgement)) return true;
+    if (starts_max == 0 && disturbs_itself(subject, judgement)) return true;
     judged_.found = judge.found();
     if (!judgement.unreachable.message.empty()) {
       complain(target, judgement.unreachable);
@@ -135,8 +133,8 @@ class ServerCheckRun {
   // disturbs_itself returns whether a process of the server ends where another runs. That is looked
   // for where some have ended that nobody had asked to.
   bool disturbs_itself(conformance::Subject& subject, const Judgement& judgement) {
-    const bool tried = judging_.survey || judging_.starts_max > 0 || is_over();
-    if (tried || subject.starts().processes.left == 0 || judgement.revisions.empty()) return false;
+    const bool in_vain = judging_.survey || is_over() || judgement.revisions.empty();
+    if (in_vain || subject.starts().processes.left == 0) return false;
     bool disturbs = false;
     finish(try_two(subject, judgement.revisions.front(), disturbs));
     return disturbs;

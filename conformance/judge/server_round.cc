@@ -72,8 +72,7 @@ Task<void> ServerRound::begin(ServerChecks checks, bool whole) {
     co_await judge_door(sessions_.shared()->opening().status);
     co_return;
   }
-  const bool few = !whole || subject_.starts().one_at_a_time;
-  if (few && subject_.spec().transport == Transport::kStdio) sessions_.be_frugal();
+  if (!whole && subject_.spec().transport == Transport::kStdio) sessions_.be_frugal();
   if (!whole && !has_work()) {
     surveyed_ = true;
     if (!is_stateless(revision_)) openings_.spare(sessions_.yield());
@@ -187,7 +186,6 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
   std::unique_ptr<Session> alone;
   if (shared) co_await sessions_.revive_shared();
   const bool opens = check.session == SessionUse::kOpens || check.session == SessionUse::kWaits;
-  if (opens && subject_.starts().one_at_a_time) co_await sessions_.make_room();
   if (!shared && !opens) alone = co_await sessions_.lease();
   Session* const session = shared ? sessions_.shared() : alone.get();
   if (!opens && (session == nullptr || !session->usable())) {
@@ -214,10 +212,7 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
     co_return undecided(kLimited);
   const bool lacked =
       subject_.starts().refused > refused && found.value().verdict != Verdict::kPass;
-  constexpr const char* kLacked[] = {"it may not be started again: --starts",
-                                     "it would need two processes at a time"};
-  co_return lacked ? undecided(kLacked[subject_.starts().one_at_a_time ? 1 : 0])
-                   : std::move(found).value();
+  co_return lacked ? undecided("it may not be started again: --starts") : std::move(found).value();
 }
 
 std::size_t ServerRound::tools_uncalled() const {

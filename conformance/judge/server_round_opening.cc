@@ -72,8 +72,7 @@ void ServerRound::note_opening() {
 
 void ServerRound::start_ahead() {
   if (subject_.spec().transport != Transport::kStdio) return;
-  const bool few = subject_.starts().max > 0 || subject_.starts().one_at_a_time ||
-                   !options_.selection.only.empty();
+  const bool few = subject_.starts().max > 0 || !options_.selection.only.empty();
   if (!few) sessions_.open_ahead(options_.starts_ahead);
 }
 

@@ -267,7 +267,6 @@ Task<void> SessionPool::revive_shared() {
     co_return;
   }
   if (!opened.ok()) {
-    if (subject_.starts().one_at_a_time) co_return;  // Another runs, and will end.
     dead_ = "the subject has ended and cannot be opened again: " + opened.error().message;
     co_return;
   }
@@ -275,12 +274,6 @@ Task<void> SessionPool::revive_shared() {
   shared_ = std::move(opened).value();
   shared_->mirror_parameters(survey_.tools.items);
   note_opening(*shared_);
-}
-
-Task<void> SessionPool::make_room() {
-  const auto is_back = [this] { return shared_ != nullptr && !reviving_; };
-  if (!co_await subject_.changes().wait(others_have_opened_by(), is_back)) co_return;
-  co_await shared_->close();
 }
 
 void SessionPool::note_opening(const Session& session) {

@@ -71,10 +71,6 @@ class SessionPool final : public Sessions {
   void be_frugal() { frugal_ = true; }
   bool frugal() const { return frugal_; }
 
-  // make_room closes the shared session once nobody uses it, for a process beside which none may
-  // run.
-  Task<void> make_room();
-
   // yield gives away the shared session, which nobody will need.
   std::unique_ptr<Session> yield() { return std::move(shared_); }
 

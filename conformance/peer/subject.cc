@@ -1,6 +1,5 @@
 #include "conformance/peer/subject.h"
 
-#include <chrono>
 #include <utility>
 
 #include "conformance/wire/http_wire.h"
@@ -9,15 +8,10 @@
 #include "conformance/wire/websocket_wire.h"
 #include "core/base/check.h"
 #include "core/base/random_bytes.h"
-#include "core/base/wait.h"
 
 namespace plumbline::conformance {
 
 namespace {
-
-// Where one process may run at a time: how long its end is waited for, and how often looked for.
-constexpr Duration kOtherEndsMax = std::chrono::seconds(1);
-constexpr Duration kLooksAgain = std::chrono::milliseconds(20);
 
 net::HttpClientOptions http_options_of(const SubjectSpec& spec) {
   net::HttpClientOptions options;
@@ -79,17 +73,6 @@ std::unique_ptr<Wire> Subject::open_raw(wire::HttpHeaders always) {
   return std::make_unique<HttpWire>(http_, spec_.url, std::move(always), log_);
 }
 
-// may_start waits for the end of the process that runs, where only one may, and returns whether it
-// came.
-Task<bool> Subject::may_start() {
-  const Instant enough = after(loop_.now(), kOtherEndsMax);
-  while (starts_->one_at_a_time && starts_->processes.running > 0) {
-    if (loop_.now() >= enough) co_return false;
-    co_await Sleep(loop_, after(loop_.now(), kLooksAgain));
-  }
-  co_return true;
-}
-
 Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user, bool apart) {
   wire::HttpHeaders headers = spec_.headers;
   if (second_user) {
@@ -101,10 +84,6 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user, bool apart) 
         ++starts_->refused;
         co_return Error{ErrorCode::kLimitReached, "it was started " + std::to_string(starts_->all) +
                                                       " times, as often as --starts allows"};
-      }
-      if (!co_await may_start()) {
-        ++starts_->refused;
-        co_return Error{ErrorCode::kLimitReached, "another process of it runs, and ends with this"};
       }
       ++starts_->all;
       co_return StdioWire::open(loop_, spawner_, spec_.command, log_, starts_->processes);

@@ -57,14 +57,13 @@ struct SubjectSpec {
 // for they would wait for each other.
 struct Starts {
   int now = 0;
-  int all = 0;                 // That were started.
-  int max = 0;                 // That may be; 0: as many as are needed.
-  int refused = 0;             // For being more than that.
-  Processes processes;         // Of them.
-  bool one_at_a_time = false;  // None is started while another runs: who waits long is refused.
-  Duration first_answer{};     // The longest that one took to answer; 0: none has.
-  bool silent_again = false;   // One said nothing, was started again for that, and said nothing.
-  Duration cost{};             // Of one, beyond what an answer takes.
+  int all = 0;                // That were started.
+  int max = 0;                // That may be; 0: as many as are needed.
+  int refused = 0;            // For being more than that.
+  Processes processes;        // Of them.
+  Duration first_answer{};    // The longest that one took to answer; 0: none has.
+  bool silent_again = false;  // One said nothing, was started again for that, and said nothing.
+  Duration cost{};            // Of one, beyond what an answer takes.
   bool slow = false;
 
   bool may() const { return !slow || now < 3; }
@@ -145,8 +144,6 @@ class Subject {
   Turns& pages() const { return *pages_; }
 
  private:
-  Task<bool> may_start();
-
   Loop& loop_;
   net::Spawner& spawner_;
   net::Network& network_;

@@ -32,7 +32,7 @@ export const cases = [
   {name: 'notices-of-the-server-dropped', from: 'stacklok/toolhive#5744', eras: ['legacy'],
    what: 'drops each notification of the server, also those on the stream of a request, as progress, and refuses GET with 405',
    clause: '2025-11-25, basic/utilities/progress: who sends a progressToken gets progress notifications; basic/transports, Sending Messages: the stream of a request MAY have requests and notifications before the response, Listening for Messages: others come on the stream of GET',
-   rules: [], says: /notif|progress|updated|\bGET\b|stream|405/i,
+   rules: ['gateway.keeps-order', 'gateway.streams', 'gateway.asks-by-elicitation'], says: /notif|progress|updated|\bGET\b|stream|405/i,
    change: {
      request: call => call.method === 'GET' && end(call, 405, undefined, {allow: 'POST, DELETE'}),
      message: said => said?.method && !('id' in said) ? null : said}},
@@ -148,7 +148,7 @@ export const cases = [
   {name: 'structure-lost-and-missed', from: 'IBM/mcp-context-forge#4042', eras: ['legacy'],
    what: 'makes each result with structuredContent a failure: it loses structuredContent itself, and then says that the outputSchema wants one',
    clause: '2025-11-25, server/tools, Output Schema: with an output schema servers MUST provide structured results that conform to it; Structured Content: it is returned in the structuredContent field of a result',
-   rules: [], says: /structured|output ?schema|isError/i,
+   rules: ['gateway.keeps-structured-content', 'gateway.keeps-structure-alone'], says: /structured|output ?schema|isError/i,
    change: {message(said, call) {
      if (!uses(call, 'tools/call') || !answers(said, call) || said.result?.structuredContent === undefined) return said;
      return {...said, result: {content: [{type: 'text', text: 'Output validation error: outputSchema defined but no structured output returned'}], isError: true}};
