@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "cli/judging/judge_line.h"
+#include "conformance/judge/instances.h"
 #include "conformance/judge/server.h"
-#include "conformance/peer/instances.h"
 #include "conformance/peer/opening.h"
 #include "conformance/peer/upstream.h"
 #include "core/base/errors/errors.h"

@@ -12,6 +12,7 @@
 #include "conformance/catalogue/revisions.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
+#include "core/base/task_group.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -25,7 +26,7 @@ constexpr std::string_view kCounterOffers = "versioning.server-counter-offers";
 constexpr Duration kPingMax = std::chrono::milliseconds(400);
 
 // Who wants frames has started, and answers, within that.
-constexpr Duration kFramedMax = std::chrono::milliseconds(2'000);
+constexpr Duration kFramedMax = std::chrono::milliseconds(400);
 constexpr std::string_view kFrameHeader = "content-length:";
 
 // What stands in refusals that are for the user to mend, or for later.
@@ -119,14 +120,14 @@ std::string framed(std::int64_t id, const char* method, const Json& params) {
   return "Content-Length: " + std::to_string(text.size() + 1) + "\r\n\r\n" + text;
 }
 
-// wants_frames asks who answers no line whether it answers initialize behind a Content-Length, by
-// another. Who agrees on no version of MCP is a server of another protocol.
-Task<bool> wants_frames(Subject& subject, SessionOptions options) {
-  if (subject.spec().transport != Transport::kStdio) co_return false;
+// ask_in_frames asks who answers no line whether it `wants` a Content-Length before initialize, by
+// answering behind another. Who agrees on no version of MCP is a server of another protocol.
+Task<void> ask_in_frames(Subject& subject, SessionOptions options, bool& wants) {
+  if (subject.spec().transport != Transport::kStdio) co_return;
   const Json params = initialize_params(options);
   options.handshake = false;
   Result<std::unique_ptr<Session>> opened = co_await open_session(subject, std::move(options), 0);
-  if (!opened.ok()) co_return false;
+  if (!opened.ok()) co_return;
   const std::unique_ptr<Session> session = std::move(opened).value();
   Wire& wire = session->wire();
   wire.send(framed(1, "initialize", params), {}, 0);
@@ -143,9 +144,8 @@ Task<bool> wants_frames(Subject& subject, SessionOptions options) {
     return std::ranges::any_of(frames, is_frame) && std::ranges::any_of(frames, agrees);
   };
   const Instant deadline = after(subject.loop().now(), kFramedMax);
-  const bool wants = co_await wire.inbox().wait(deadline, both);
+  wants = co_await wire.inbox().wait(deadline, both);
   co_await session->close();
-  co_return wants;
 }
 
 // is_stateless_server returns whether it speaks a revision without initialize, well or badly.
@@ -232,11 +232,13 @@ Task<OpeningFault> opening_fault(Subject& subject, SessionOptions usual, Reply o
   if (code == -32022 || other) co_return OpeningFault{};
   if (!by_version && may_be_right(opening, words)) co_return OpeningFault{};
   const bool silent = opening.how == Reply::How::kSilent && refused == nullptr;
-  if (silent && co_await wants_frames(subject, usual)) {
-    co_return OpeningFault{kNewlines, about(unframed(opening), opening)};
-  }
+  bool framed = false;
+  TaskGroup asking;
+  if (silent) asking.spawn(ask_in_frames(subject, usual, framed));
   const Duration patience = silent ? kPingMax : subject.pace().opening();
   const Manner manner = co_await manner_of(subject, std::move(usual), patience);
+  co_await asking.join(subject.loop());
+  if (framed) co_return OpeningFault{kNewlines, about(unframed(opening), opening)};
   const bool own = is_own_doing(opening, code) || is_shown(manner, opening, code);
   if (!manner.refuses || !(own || by_version) || co_await is_stateless_server(subject)) {
     co_return OpeningFault{};

@@ -299,9 +299,10 @@ Task<bool> is_served_now(Probe& probe, std::string uri) {
 // fails_by_itself returns whether a prompt that takes no arguments has failed, for a reason that is
 // not its user's to mend.
 bool fails_by_itself(Probe& probe, const Call& call) {
-  constexpr std::string_view kOfUsers[] = {"auth",  "credential", "token",   "log in", "login",
-                                           "key",   "permission", "denied",  "limit",  "quota",
-                                           "again", "configur",   "not set", "connect"};
+  constexpr std::string_view kOfUsers[] = {
+      "auth",   "credential", "token",     "log in",  "login",    "key",      "permission",
+      "denied", "limit",      "quota",     "again",   "configur", "not set",  "connect",
+      "client", "declare",    "capabilit", "support", "elicit",   "sampling", "roots"};
   const std::int64_t code = call.reply.code().value_or(1);
   const bool inside = code == 0 || code == -32603 || code == -32000;
   if (call.method != "prompts/get" || call.reply.error() == nullptr || !inside) return false;

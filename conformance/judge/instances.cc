@@ -1,4 +1,4 @@
-#include "conformance/peer/instances.h"
+#include "conformance/judge/instances.h"
 
 #include <memory>
 #include <utility>
