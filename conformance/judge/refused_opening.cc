@@ -1,7 +1,6 @@
 #include "conformance/judge/refused_opening.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "conformance/catalogue/revision_names.h"
 #include "conformance/catalogue/revisions.h"
+#include "conformance/checks/server/features/reasons.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
 #include "core/base/task_group.h"
@@ -29,13 +29,6 @@ constexpr Duration kPingMax = std::chrono::milliseconds(400);
 constexpr Duration kFramedMax = std::chrono::milliseconds(400);
 constexpr std::string_view kFrameHeader = "content-length:";
 
-// What stands in refusals that are for the user to mend, or for later.
-constexpr auto kOthersToMend = std::to_array<std::string_view>(
-    {"auth",     "access token", "bearer",  "credential", "api key",     "api_key", "apikey",
-     "api-key",  "login",        "log in",  "logged in",  "permission",  "denied",  "forbidden",
-     "licen",    "subscription", "quota",   "limit",      "too many",    "busy",    "again",
-     "overload", "maintenance",  "already", "configur",   "environment", "not set"});
-
 // refusal_of returns the message that refuses; nullptr: there is none of JSON-RPC.
 const Json* refusal_of(const Reply& opening) {
   return opening.error() != nullptr ? opening.message.get() : opening.error_of_another_id();
@@ -50,9 +43,7 @@ bool may_be_right(const Reply& opening, const std::string& words) {
   const int status = opening.status;
   if (status == 401 || status == 403 || status == 429 || status / 100 == 3) return true;
   if (status == 502 || status == 503 || status == 504) return true;  // Of a proxy before it.
-  return std::ranges::any_of(kOthersToMend, [&words](std::string_view word) {
-    return words.find(word) != std::string::npos;
-  });
+  return is_for_users(words);
 }
 
 // is_own_doing returns whether the refusal alone shows that it is a server that knows initialize,

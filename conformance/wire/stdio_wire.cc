@@ -26,23 +26,11 @@ Result<std::unique_ptr<Wire>> StdioWire::open(Loop& loop, net::Spawner& spawner,
 StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child,
                      Processes& processes)
     : Wire(loop, log), child_(std::move(child)), processes_(processes) {
-  ++processes_.running;
   child_->stdio().start(*this);
   child_->on_exit([this] {
-    note_exit();
+    if (input_ended_ == kNever) ++processes_.left;
     inbox().changed();
   });
-}
-
-StdioWire::~StdioWire() {
-  if (counted_) --processes_.running;
-}
-
-void StdioWire::note_exit() {
-  if (!counted_) return;
-  counted_ = false;
-  --processes_.running;
-  if (input_ended_ == kNever) ++processes_.left;
 }
 
 std::size_t StdioWire::send(std::string text, wire::HttpHeaders, std::uint32_t check) {

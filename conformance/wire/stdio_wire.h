@@ -13,7 +13,6 @@ namespace plumbline::conformance {
 
 // Processes is what is known of those of one subject, kept by all wires with it.
 struct Processes {
-  int running = 0;
   int left = 0;                // Ended by themselves, or by others, before their input had ended.
   bool outlive_input = false;  // One did not end with its input.
 };
@@ -27,7 +26,6 @@ class StdioWire final : public Wire, private net::PipeReader {
                                             Processes& processes);
 
   StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child, Processes& processes);
-  ~StdioWire() override;
 
   // implements Wire ---
   std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
@@ -47,11 +45,9 @@ class StdioWire final : public Wire, private net::PipeReader {
   void on_end(const Error* error) override;
 
   void take_lines();
-  void note_exit();
 
   std::unique_ptr<net::Child> child_;
   Processes& processes_;
-  bool counted_ = true;  // Among those that run.
   Instant input_ended_ = kNever;
   wire::LineReader lines_{kJudgedMessageBytesMax};
 };

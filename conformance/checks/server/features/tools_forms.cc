@@ -299,10 +299,9 @@ Task<bool> is_served_now(Probe& probe, std::string uri) {
 // fails_by_itself returns whether a prompt that takes no arguments has failed, for a reason that is
 // not its user's to mend.
 bool fails_by_itself(Probe& probe, const Call& call) {
-  constexpr std::string_view kOfUsers[] = {
-      "auth",   "credential", "token",     "log in",  "login",    "key",      "permission",
-      "denied", "limit",      "quota",     "again",   "configur", "not set",  "connect",
-      "client", "declare",    "capabilit", "support", "elicit",   "sampling", "roots"};
+  // And of what another client would bring.
+  constexpr std::string_view kBrought[] = {"token",   "key",    "connect",   "client", "declare",
+                                           "support", "elicit", "capabilit", "roots",  "sampling"};
   const std::int64_t code = call.reply.code().value_or(1);
   const bool inside = code == 0 || code == -32603 || code == -32000;
   if (call.method != "prompts/get" || call.reply.error() == nullptr || !inside) return false;
@@ -310,8 +309,7 @@ bool fails_by_itself(Probe& probe, const Call& call) {
       Survey::item(probe.survey().prompts, "name", string_or(call.params, "name", ""));
   const Json* const wanted = prompt == nullptr ? nullptr : find(*prompt, "arguments");
   const std::string text = lower_case(text_of_failure(call.reply));
-  const bool of_user = std::ranges::any_of(
-      kOfUsers, [&text](std::string_view word) { return mentions(text, word); });
+  const bool of_user = is_for_users(text) || mentions_any(text, kBrought);
   const bool bare = prompt != nullptr && (wanted == nullptr || wanted->empty());
   return bare && !of_user && other_reason(call.reply, "", {}).empty();
 }

@@ -294,8 +294,9 @@ Task<Finding> takes_others(Probe* probe, const Exercise* exercise) {
 Json with_text(Probe& probe, const Json& params, const char* more, std::string& parameter) {
   const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
   const Json* const properties = tool == nullptr ? nullptr : properties_of(*tool);
-  if (properties == nullptr) return nullptr;
-  for (const auto& [name, value] : params["arguments"].items()) {
+  const Json* const arguments = find(params, "arguments");
+  if (properties == nullptr || arguments == nullptr) return nullptr;
+  for (const auto& [name, value] : arguments->items()) {
     const Json* const property = find(*properties, name.c_str());
     const bool any = property != nullptr && value.is_string() && !is_stated(*property) &&
                      !property->contains("pattern") && !property->contains("maxLength");
