@@ -8,7 +8,8 @@
 // to come to another call: it is counted. Ends with 1 where anything else is wrong.
 //
 // With --model a scripted model is asked as well (`ask --model-script`): one that always names the right tool, or says
-// that there is none, or one that always names another. It shows what a model can mend, and what it can spoil.
+// that there is none, or one that always names another; and the arguments that the request gives. It shows what a model
+// can mend, and what it can spoil.
 
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -35,11 +36,11 @@ function saidByModel(server, tools, all) {
   return name === '-' ? 'none' : `${server}/${name}`;
 }
 
-function ask(request, choice) {
+function ask(request, choice, wanted) {
   rmSync(calls, {force: true});
   const script = join(folder, 'model.json');
-  const says = text => ({text: JSON.stringify({choice: text})});
-  if (model) writeFileSync(script, JSON.stringify({turns: [says('execute_tool'), says(choice)]}));
+  const says = answer => ({text: JSON.stringify(answer)});
+  if (model) writeFileSync(script, JSON.stringify({turns: [says({choice: 'execute_tool'}), says({choice}), says({arguments: wanted})]}));
   const advised = model ? ['--model-script', script] : [];
   const asked = spawnSync(program, ['ask', request, '--config', config, '--approve', 'all', '--json', ...advised], {encoding: 'utf8', timeout: 30_000, cwd: folder});
   if (asked.error?.code === 'ENOENT') throw new Error(`${program} cannot be started: name the program that was built`);
@@ -72,7 +73,8 @@ for (const name of Object.keys(servers).filter(name => only.length === 0 || only
   const sum = {right: 0, refused: 0, wrong: 0};
   for (const line of lines(`${here}/requests/${name}.tsv`)) {
     const [request, tools, wanted = '', known] = line.split('\t');
-    const [verdict, why] = judge(ask(request, saidByModel(name, tools, all)), tools, wanted === '' || wanted === '-' ? {} : JSON.parse(wanted));
+    const needed = wanted === '' || wanted === '-' ? {} : JSON.parse(wanted);
+    const [verdict, why] = judge(ask(request, saidByModel(name, tools, all), needed), tools, needed);
     ++sum[verdict];
     failed ||= verdict === 'wrong' && known !== 'known';
     ++sums[servers[name].scored_only ? 'held' : 'decided'][verdict];

@@ -1,20 +1,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/agents/operations/advice.h"
+#include "core/agents/operations/advice/advice.h"
 #include "core/agents/operations/approved_call.h"
-#include "core/agents/operations/arguments/chosen_action.h"
 #include "core/agents/operations/arguments/spelled_out.h"
-#include "core/agents/operations/fit/untaken.h"
+#include "core/agents/operations/judged_call.h"
 #include "core/agents/operations/operations_nodes.h"
-#include "core/agents/operations/readability.h"
-#include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/selection.h"
 #include "core/agents/policy/actions.h"
-#include "core/agents/policy/sensitive.h"
 #include "core/agents/policy/words.h"
 #include "core/base/words/joined_by.h"
-#include "core/schema/schema.h"
 
 namespace plumbline::agents {
 
@@ -58,134 +53,6 @@ std::string nothing_found(const connector::Discovery& discovery) {
   }
   if (discovery.manifest.servers.empty()) return "no MCP server is configured";
   return "the configured servers offer no capability";
-}
-
-// rival returns the other action that fits the request as well as the selected one, when both
-// would change something: choosing between them would be a guess.
-const connector::Capability* rival(const OperationsState& state, const Policy& policy) {
-  const auto chosen = std::ranges::find(state.candidate_capabilities,
-                                        state.selected_capability->ref, &Candidate::ref);
-  for (const Candidate& other : state.candidate_capabilities) {
-    if (other.ref == chosen->ref || other.score != chosen->score) continue;
-    const connector::Capability& capability = at(state.capability_manifest, other.ref);
-    if (policy.assess(capability).changes_the_world) return &capability;
-  }
-  return nullptr;
-}
-
-Validation review(Validation validation, std::string reason, bool approvable) {
-  validation.decision = Validation::Decision::kReview;
-  validation.reason = std::move(reason);
-  validation.approvable = approvable;
-  return validation;
-}
-
-Validation unusable(Validation validation, std::string reason) {
-  validation.decision = Validation::Decision::kUnusable;
-  validation.reason = std::move(reason);
-  return validation;
-}
-
-// bad_arguments says what is wrong with the arguments; empty when nothing is.
-std::string bad_arguments(const connector::Capability& capability, const Extraction& extraction) {
-  if (!extraction.missing.empty()) {
-    return "needs " + joined_by(", ", extraction.missing) +
-           ", which neither the request nor the configuration gives";
-  }
-  const Result<schema::Schema> compiled = schema::Schema::compile(capability.input_schema);
-  if (!compiled.ok()) return "has an input schema that cannot be used: " + compiled.error().message;
-  const std::optional<schema::Violation> wrong = compiled.value().validate(extraction.arguments);
-  return wrong ? "does not accept these arguments: " + wrong->message : std::string();
-}
-
-// add_sensitive_request finds what the policy cannot see in the capability: that it is asked for
-// the passwords, or for a file that holds some.
-void add_sensitive_request(Validation& validation, const std::string& request) {
-  if (validation.assessment.allowed_by_name) return;
-  if (speaks_of_sensitive_data(request, SensitiveIn::kRequest) || names_secret_file(request) ||
-      asks_for_sensitive_data(validation.extraction.arguments)) {
-    add_once(validation.assessment.risks, Risk::kSensitiveData);
-  }
-}
-
-// drop_unknown_effect knows better where a tool is only told to read by its action, "list" of
-// "list" and "delete", and nothing that is asked for changes something.
-void drop_unknown_effect(Validation& validation, const connector::Capability& capability,
-                         const std::string& request) {
-  Assessment& assessment = validation.assessment;
-  const bool alone =
-      assessment.risks.size() == 1 && assessment.risks.front() == Risk::kUnknownEffect;
-  if (!alone || !only_reads_by_action(capability, validation.extraction)) return;
-  if (!verb_risks(request).empty()) return;
-  assessment.risks.clear();
-  assessment.changes_the_world = false;
-}
-
-// add_told_change knows worse where a tool that only reads is told by its arguments to change
-// something, though its schema does not say that it can be.
-void add_told_change(Validation& validation) {
-  Assessment& assessment = validation.assessment;
-  if (assessment.allowed_by_name || assessment.believed || assessment.changes_the_world) return;
-  if (!tells_to_change(validation.extraction.arguments)) return;
-  add_once(assessment.risks, Risk::kUnknownEffect);
-  assessment.changes_the_world = true;
-}
-
-Validation judge(const OperationsState& state, const Policy& policy) {
-  const connector::Capability& capability = *state.selected();
-  Validation validation;
-  validation.assessment = policy.assess(capability);
-  validation.extraction =
-      extract_arguments(state.input, capability, policy.defaults_for(capability));
-  drop_unknown_effect(validation, capability, state.input);
-  add_told_change(validation);
-  add_sensitive_request(validation, state.input);
-  const Assessment& assessment = validation.assessment;
-  if (assessment.denied()) {
-    const std::string reason = reason_of(assessment);
-    return review(std::move(validation), reason, false);
-  }
-  if (assessment.changes_the_world && !assessment.allowed()) {
-    if (const connector::Capability* const other = rival(state, policy)) {
-      return review(
-          std::move(validation),
-          "ambiguous: " + shown_label(capability) + " and " + shown_label(*other) + " fit equally",
-          false);
-    }
-  }
-  if (const std::string wrong = bad_arguments(capability, validation.extraction); !wrong.empty()) {
-    const std::string reason = shown_label(capability) + " " + wrong;
-    if (assessment.changes_the_world) return review(std::move(validation), reason, false);
-    return unusable(std::move(validation), reason);
-  }
-  if (is_opaque_type(capability.mime_type)) {
-    return unusable(std::move(validation), shown_label(capability) + " is " + capability.mime_type +
-                                               ", and no extraction of its text is offered");
-  }
-  if (const auto words = unfilterable_words(state.input, capability); !words.empty()) {
-    return unusable(std::move(validation), shown_label(capability) + " cannot filter by " +
-                                               joined_by(", ", words) +
-                                               "; a narrower request or tool is needed");
-  }
-  std::vector<std::string> values = untaken_values(wish_of(state.input), capability,
-                                                   tool_words(capability), validation.extraction);
-  if (!values.empty() && assessment.changes_the_world) {
-    // Who approves a call sees what it does, and not what it leaves out: two of three that are to
-    // be deleted.
-    const std::string reason = shown_label(capability) + " was not told " + joined_by(", ", values);
-    return review(std::move(validation), reason, false);
-  }
-  if (!values.empty()) {
-    return unusable(std::move(validation), shown_label(capability) + " cannot be asked for " +
-                                               joined_by(", ", values) +
-                                               " alone, and would answer for others");
-  }
-  if (!assessment.allowed()) {
-    const std::string reason = reason_of(assessment);
-    return review(std::move(validation), reason, true);
-  }
-  validation.decision = Validation::Decision::kRun;
-  return validation;
 }
 
 // choice_of_intent leaves out that nothing is needed where the words ask for something: the
@@ -244,6 +111,20 @@ Task<std::optional<std::size_t>> advice(AssistantContext& context, Choice choice
   const Instant until = after(context.now(), context.services().limits.advice_max);
   choice.traceparent = context.traceparent();
   Task<std::optional<std::size_t>> advising = advise(*model, std::move(choice), until);
+  co_return co_await std::move(advising);
+}
+
+// arguments_advised returns which arguments the model finds in the request; nothing where there is
+// no model, or no tool to be given any. Also of a tool that takes none it is asked: it says so that
+// nothing of the request is left out.
+Task<std::optional<Json>> arguments_advised(AssistantContext& context) {
+  model::Model* const model = context.services().model;
+  const connector::Capability& tool = *context.state().selected();
+  if (model == nullptr || tool.type != connector::CapabilityType::kTool) co_return std::nullopt;
+  const Instant until = after(context.now(), context.services().limits.advice_max);
+  Filling filling{tool.name, tool.description, tool.input_schema, context.state().input,
+                  context.traceparent()};
+  Task<std::optional<Json>> advising = advise_arguments(*model, std::move(filling), until);
   co_return co_await std::move(advising);
 }
 
@@ -358,7 +239,9 @@ Task<AssistantResult> select_capability(AssistantContext& context) {
 }
 
 Task<AssistantResult> validate_capability(AssistantContext& context) {
-  Validation validation = judge(context.state(), context.services().policy);
+  Task<std::optional<Json>> advising = arguments_advised(context);
+  const std::optional<Json> proposed = co_await std::move(advising);
+  Validation validation = judged_call(context.state(), context.services().policy, proposed);
   if (validation.approvable) {
     const Json review = review_of(context.state(), validation);
     validation.approval_id = string_or(review, "approval_id", "");

@@ -186,7 +186,7 @@ std::optional<int> score(const Asked& asked, const connector::Capability& capabi
   if (preferred) total += kPreferred;
   const bool many = !asked.wish.demands.empty() && asked.wish.demands.front().many;
   if (many && missing == 0 && is_list(capability)) total += kGivesMany;
-  if (!untaken_values(asked.wish, capability, words, extraction).empty()) total += kUnfilterable;
+  if (!untaken_by(asked.wish, capability, words, extraction).empty()) total += kUnfilterable;
   return total + speaks_against(asked, capability, assessment, missing);
 }
 
@@ -251,7 +251,7 @@ bool is_complete(const Asked& asked, const connector::Capability& capability,
   const Extraction extraction =
       extract_arguments(asked.values, capability, policy.defaults_for(capability));
   return extraction.missing.empty() &&
-         untaken_values(asked.wish, capability, tool_words(capability), extraction).empty();
+         untaken_by(asked.wish, capability, tool_words(capability), extraction).empty();
 }
 
 bool any_complete(const std::vector<Candidate>& candidates, const connector::Manifest& manifest,

@@ -13,6 +13,7 @@
 #include "core/agents/operations/arguments/left_over.h"
 #include "core/agents/operations/arguments/numbers.h"
 #include "core/agents/operations/arguments/quoted.h"
+#include "core/agents/operations/arguments/standing.h"
 #include "core/agents/operations/request/counted.h"
 #include "core/agents/operations/request/described.h"
 #include "core/agents/operations/request/filters.h"
@@ -283,23 +284,6 @@ std::optional<Json> found_value(const Wanted& wanted, const connector::Capabilit
   return value;
 }
 
-// wrap puts the arguments into the one object that the tool takes, where it takes one.
-void wrap(Extraction& extraction, const connector::Capability& capability) {
-  const std::optional<std::string> wrapper = wrapper_of(capability);
-  if (!wrapper) return;
-  const bool needed = contains(required_of(capability.input_schema), *wrapper);
-  Json inner = std::exchange(extraction.arguments, Json::object());
-  if (needed || !inner.empty()) extraction.arguments[*wrapper] = std::move(inner);
-  extraction.wrapper = *wrapper;
-}
-
-// only_choice returns the value of a property that may have no other; nullptr where it may.
-const Json* only_choice(const Json& schema) {
-  const Json* const values = find(schema, "enum");
-  const bool one = values != nullptr && values->is_array() && values->size() == 1;
-  return one ? &values->front() : find(schema, "const");
-}
-
 // give_rest gives what the request says of each property that has no value yet; else what is
 // configured, or the default.
 void give_rest(Extraction& out, const std::vector<std::string>& required, const Json& properties,
@@ -311,12 +295,8 @@ void give_rest(Extraction& out, const std::vector<std::string>& required, const 
     const Wanted wanted{name, property, is_required, is_required && required.size() == 1};
     if (std::optional<Json> value = found_value(wanted, capability, request)) {
       out.give(name, std::move(*value), Provenance::kRequest);
-    } else if (const Json* const set = find(configured, name)) {
-      out.give(name, *set, Provenance::kConfiguration);
-    } else if (const Json* const standard = find(property, "default")) {
-      out.give(name, *standard, Provenance::kSchemaDefault);
-    } else if (const Json* const only = only_choice(property); only != nullptr && is_required) {
-      out.give(name, *only, Provenance::kSchemaDefault);
+    } else {
+      give_standing(out, name, property, is_required, configured);
     }
   }
 }

@@ -56,19 +56,25 @@ bool names_what_it_takes(const connector::Capability& capability) {
 
 }  // namespace
 
-std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
-                                        const ToolWords& words, const Extraction& extraction) {
+std::vector<std::string> Untaken::all() const {
+  std::vector<std::string> out = values;
+  out.insert(out.end(), words.begin(), words.end());
+  return out;
+}
+
+Untaken untaken_by(const Wish& wish, const connector::Capability& capability,
+                   const ToolWords& words, const Extraction& extraction) {
   const Offered offered = offered_by(words, extraction);
-  std::vector<std::string> out;
+  Untaken out;
   for (const Wish::Value& value : wish.values) {
-    if (!is_value_of(value, capability, offered)) out.push_back(value.text);
+    if (!is_value_of(value, capability, offered)) out.values.push_back(value.text);
   }
-  if (!wish.order.empty() && !is_ordered(wish, extraction)) out.push_back(wish.order);
+  if (!wish.order.empty() && !is_ordered(wish, extraction)) out.values.push_back(wish.order);
   if (!names_what_it_takes(capability)) return out;
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
       if (!is_heard(word, wish, offered) || is_form_alone(word, wish, offered)) {
-        out.push_back(word);
+        out.words.push_back(word);
       }
     }
   }

@@ -12,10 +12,18 @@
 
 namespace plumbline::agents {
 
-// untaken_values returns the values of the wish that the capability is neither given nor speaks of:
-// a call would answer for all of them, or for others. So does one that knows nothing of the words
-// which say where, how, when or for whom: "as a PDF", "every Monday".
-std::vector<std::string> untaken_values(const Wish& wish, const connector::Capability& capability,
-                                        const ToolWords& words, const Extraction& extraction);
+// Untaken is what a capability is neither given nor speaks of: a call would answer for all, or for
+// others.
+struct Untaken {
+  std::vector<std::string> values;  // And the order that is wanted.
+  std::vector<std::string> words;   // Where, how, when, for whom: "as a PDF", "every Monday".
+
+  bool empty() const { return values.empty() && words.empty(); }
+  std::vector<std::string> all() const;
+};
+
+// untaken_by returns what the capability, called with `extraction`, would leave out of a wish.
+Untaken untaken_by(const Wish& wish, const connector::Capability& capability,
+                   const ToolWords& words, const Extraction& extraction);
 
 }  // namespace plumbline::agents

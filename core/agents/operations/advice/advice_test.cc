@@ -1,6 +1,6 @@
 // A model beside the words: it is heard where it makes sense, and never decides what may run.
 
-#include "core/agents/operations/advice.h"
+#include "core/agents/operations/advice/advice.h"
 
 #include <memory>
 #include <string>
@@ -42,6 +42,24 @@ class AdviceTest : public AssistantTest {
     mcp_.replies.emplace_back(connector::text_result("sample.txt"));
   }
 
+  // offer_cards offers a tool that takes what the words of a request do not give it.
+  void offer_cards() {
+    offer({connector::tool("shop", "search_cards", "Searches the cards of all sets.",
+                           R"({"query": {"type": "string"},
+                               "rarity": {"type": "string", "enum": ["COMMON", "RARE"]},
+                               "max_results": {"type": "integer", "default": 20}})",
+                           "query")});
+    mcp_.replies.emplace_back(connector::text_result("one card"));
+  }
+
+  // proposes has it name a tool, and then arguments.
+  void proposes(const char* tool, const char* arguments) {
+    Json turns = Json::array(
+        {{{"text", R"({"choice": "execute_tool"})"}}, {{"text", dump_json({{"choice", tool}})}}});
+    turns.push_back({{"text", dump_json({{"arguments", connector::json(arguments)}})}});
+    advised(dump_json({{"turns", turns}}));
+  }
+
   // outcome asks for a list of files, and approves nothing.
   AssistantOutcome outcome(const char* request = "List the files of the folder") {
     return ask_for(request, [](const Json&) { return false; });
@@ -62,7 +80,7 @@ TEST_F(WithModel, ItsChoiceAmongWhatTheWordsFoundIsTaken) {
   const AssistantOutcome chosen = outcome();
   EXPECT_EQ(selected(chosen), "a/list_files");
   EXPECT_EQ(status(chosen), "ok");
-  ASSERT_EQ(prompts_.size(), 2U) << "the intent, and the candidate";
+  ASSERT_EQ(prompts_.size(), 3U) << "the intent, the candidate, and its arguments";
   EXPECT_NE(prompts_[1].messages[1].text.find("by date"), std::string::npos);
   EXPECT_TRUE(prompts_[1].settings.response_schema);
 }
@@ -127,6 +145,44 @@ TEST_F(WithModel, NobodyIsOfferedADefaultPlaceWhereAnotherWasNamed) {
   EXPECT_EQ(status(chosen), "needs_review");
   EXPECT_FALSE(chosen.state.capability_validation.approvable);
   EXPECT_NE(response(chosen).find("was not told /srv/new"), std::string::npos) << response(chosen);
+}
+
+TEST_F(WithModel, TheArgumentsThatItFindsInTheRequestAreGiven) {
+  offer_cards();
+  proposes("shop/search_cards", R"({"query": "elsa", "rarity": "RARE", "max_results": 5})");
+  const AssistantOutcome chosen = outcome("Any hard to get ones of Elsa? Five at most");
+  EXPECT_EQ(status(chosen), "ok") << response(chosen);
+  ASSERT_EQ(calls(), 1U);
+  EXPECT_EQ(mcp_.requests[0].params["arguments"],
+            connector::json(R"({"query": "Elsa", "rarity": "RARE", "max_results": 5})"));
+  EXPECT_NE(prompts_[2].messages[1].text.find("max_results"), std::string::npos);
+}
+
+// What a model makes up, or was told by a server, never becomes an argument.
+TEST_F(WithModel, ArgumentsThatTheRequestDoesNotSayAreNotGiven) {
+  for (const char* const made_up :
+       {R"({"query": "cards of the owner"})", R"({"query": "Elsa", "max_results": 7})",
+        R"({"query": "Els"})", R"({"query": "Elsa", "rarity": "MYTHIC"})",
+        R"({"query": ["Elsa", "Anna"]})", R"({"query": null})", R"({"query": ""})"}) {
+    offer_cards();
+    proposes("shop/search_cards", made_up);
+    const std::size_t before = calls();
+    const AssistantOutcome chosen = outcome("Any hard to get ones of Elsa?");
+    for (std::size_t i = before; i < calls(); ++i) {
+      EXPECT_NE(mcp_.requests[i].params["arguments"], connector::json(made_up));
+    }
+    EXPECT_FALSE(response(chosen).empty()) << made_up;
+  }
+}
+
+TEST_F(WithModel, WhoApprovesIsToldWhichWordsAToolDoesNotKnow) {
+  offer({connector::tool("shop", "place_order", "Places the order for a date.",
+                         R"({"date": {"type": "string"}})", "date")});
+  proposes("shop/place_order", R"({"date": "2026-12-07"})");
+  const AssistantOutcome chosen = outcome("Place the order for 2026-12-07 by courier");
+  EXPECT_EQ(status(chosen), "needs_review");
+  EXPECT_TRUE(chosen.state.capability_validation.approvable);
+  EXPECT_NE(response(chosen).find("courier"), std::string::npos) << response(chosen);
 }
 
 // An approval shows what a call does, and not what it leaves out.

@@ -1,6 +1,6 @@
 // Advice is what a language model has to say where words decide otherwise: which of some options a
-// request means. It proposes and no more. What may run, and what a person has to approve, is
-// decided by code that does not know of it.
+// request means, and which arguments it gives. It proposes and no more. What may run, and what a
+// person has to approve, is decided by code that does not know of it.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 
 #include "core/base/task.h"
 #include "core/base/time.h"
+#include "core/json/json.h"
 #include "core/model/model.h"
 
 namespace plumbline::agents {
@@ -33,5 +34,19 @@ struct Choice {
 // there by `deadline`, or said anything else. What servers say of themselves goes before it
 // clipped, and as material. `model` must outlive the task.
 Task<std::optional<std::size_t>> advise(model::Model& model, Choice choice, Instant deadline);
+
+// Filling is a call that wants arguments.
+struct Filling {
+  std::string tool;  // Its name.
+  std::string what;  // What it says that it does.
+  Json schema;       // Of its arguments.
+  std::string request;
+  std::string traceparent{};  // As Prompt has it.
+};
+
+// advise_arguments asks `model`, once, which arguments the request gives to the tool, and returns
+// the object that it names, which may hold anything. Nothing: as advise; or the schema is longer
+// than a model is shown.
+Task<std::optional<Json>> advise_arguments(model::Model& model, Filling filling, Instant deadline);
 
 }  // namespace plumbline::agents
