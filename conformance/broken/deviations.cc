@@ -29,6 +29,7 @@ DeviationPage tools_hints_deviations;
 DeviationPage tools_promised_deviations;
 DeviationPage tools_reading_deviations;
 DeviationPage tools_writing_deviations;
+DeviationPage tools_undone_deviations;
 DeviationPage tools_words_deviations;
 DeviationPage tools_finding_deviations;
 DeviationPage tools_values_deviations;
@@ -108,6 +109,7 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tools_promised_deviations,
     tools_reading_deviations,
     tools_writing_deviations,
+    tools_undone_deviations,
     tools_words_deviations,
     tools_finding_deviations,
     tools_values_deviations,

@@ -51,6 +51,7 @@ ServerPage tools_deleting_checks;
 ServerPage own_sessions_checks;
 ServerPage given_values_checks;
 ServerPage tools_made_checks;
+ServerPage tools_whole_checks;
 ServerPage tools_order_checks;
 ServerPage tools_ids_checks;
 ServerPage tools_pages_checks;
@@ -146,6 +147,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     own_sessions_checks,
     given_values_checks,
     tools_made_checks,
+    tools_whole_checks,
     tools_order_checks,
     tools_ids_checks,
     tools_pages_checks,
