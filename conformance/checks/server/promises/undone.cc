@@ -164,8 +164,8 @@ Task<Freed> free_once(Client client, Undoable pair) {
   const MadeThing second = co_await make_again(client, std::move(again));
   const std::optional<Left> left =
       second.maker == nullptr ? std::nullopt : lowered_by(first, second);
-  const std::optional<Reply> undone =
-      second.maker == nullptr ? std::nullopt : co_await undo(client, second, pair.undoer);
+  std::optional<Reply> undone;
+  if (second.maker != nullptr) undone = co_await undo(client, second, pair.undoer);
   if (left && undone) {
     MadeThing last = second;
     freed.next = co_await make_again(client, std::move(last));
@@ -265,8 +265,8 @@ Task<Finding> judge_next(Probe& probe, Client client, Undoable pair, MadeThing s
 
 Task<Finding> judge_ids_of(Probe& probe, Client client, Undoable pair) {
   const MadeThing first = co_await make_again(client, pair.maker);
-  const MadeThing second =
-      first.maker == nullptr ? MadeThing() : co_await make_again(client, pair.maker);
+  MadeThing second;
+  if (first.maker != nullptr) second = co_await make_again(client, pair.maker);
   if (second.maker == nullptr) co_return not_for_it("");
   const Json one = id_for(first, *pair.undoer).value;
   const Json other = id_for(second, *pair.undoer).value;

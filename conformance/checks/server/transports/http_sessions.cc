@@ -86,8 +86,8 @@ Task<Finding> wants_the_id(Probe& probe) {
   const Reply reply = co_await ask_harmlessly(client, without);
   if (reply.status == 400) co_return passes();
   if (reply.result() == nullptr) {
-    co_return broken("without " + std::string(kSessionHeader) + " it answered " +
-                     reply.describe() + ", expected status 400");
+    co_return broken("without " + std::string(kSessionHeader) + " it answered " + reply.describe() +
+                     ", expected status 400");
   }
   for (int tries = 0, seen = 0; tries < kTries; ++tries) {
     const std::optional<Reply> refused = co_await borrows_a_session(probe);
@@ -227,8 +227,8 @@ Task<std::vector<Json>> calls_to_compare(Probe& probe, Client& client) {
   co_return std::move(calls);
 }
 
-// calls_beside makes a call in `older` and in a session that is opened beside it. A call that is not
-// answered there is made again while `again` is above zero: of each, the wait is a long one.
+// calls_beside makes a call in `older` and in a session that is opened beside it. A call that is
+// not answered there is made again while `again` is above zero: of each, the wait is a long one.
 Task<Finding> calls_beside(Probe& probe, Client& older, Json call, int& again) {
   for (bool first = true; first || again-- > 0; first = false) {
     Client newer = co_await open_quietly(probe);
