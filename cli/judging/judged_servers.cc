@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/judging/judge_line.h"
+#include "conformance/judge/instances.h"
 #include "conformance/judge/server.h"
 #include "conformance/peer/opening.h"
 #include "conformance/peer/upstream.h"
@@ -80,6 +81,16 @@ class ServerCheckRun {
   }
 
   void judge(const CheckTarget& target) {
+    if (!judge_once(target, judging_.starts_max) || is_over()) return;
+    host_.tell_line((target.name.empty() ? "" : target.name + ": ") +
+                    "of two processes of this server one ends, so it is judged again in one alone, "
+                    "as with --starts 1");
+    judge_once(target, 1);
+  }
+
+  // judge_once returns whether only one process of the server runs at a time, though more were
+  // started; then, what was found is left out.
+  bool judge_once(const CheckTarget& target, int starts_max) {
     conformance::WireLog log(targets_.secrets.redactor(), loop_.now());
     const Duration patience =
         judging_.common.timeout == Duration{} ? kAnswerMax : judging_.common.timeout;
@@ -88,16 +99,17 @@ class ServerCheckRun {
     spec.behind = upstream_.get();
     conformance::Subject subject(loop_, world.spawner(), world.network(), os::random_bytes, log,
                                  std::move(spec), patience);
-    subject.starts().max = judging_.starts_max;
-    if (target.wait > Duration{} && !is_met(subject, target)) return;
+    subject.starts().max = starts_max;
+    if (target.wait > Duration{} && !is_met(subject, target)) return false;
     if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
                                    judge_options(target));
     Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
     line_.end();
-    judged_.found = judge.found();
     Judgement judgement = judge.so_far();
+    if (starts_max == 0 && disturbs_itself(subject, judgement)) return true;
+    judged_.found = judge.found();
     if (!judgement.unreachable.message.empty()) {
       complain(target, judgement.unreachable);
       judged_.last_words = judgement.last_words;
@@ -115,6 +127,20 @@ class ServerCheckRun {
     }
     tell_of_uncalled(target, judgement);
     if (judgement.revisions.size() == 1) judged_.revision = judgement.revisions.front();
+    return false;
+  }
+
+  // disturbs_itself returns whether a process of the server ends where another runs. That is looked
+  // for where some have ended that nobody had asked to.
+  bool disturbs_itself(conformance::Subject& subject, const Judgement& judgement) {
+    const bool in_vain = judging_.survey || is_over() || judgement.revisions.empty();
+    if (in_vain || subject.starts().processes.left == 0) return false;
+    bool disturbs = false;
+    finish(try_two(subject, judgement.revisions.front(), disturbs));
+    return disturbs;
+  }
+  static Task<void> try_two(conformance::Subject& subject, std::string revision, bool& disturbs) {
+    disturbs = co_await conformance::runs_one_at_a_time(subject, std::move(revision));
   }
 
   // add_identity says who was judged.

@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -219,6 +220,63 @@ TEST_P(RefusedOpeningOf, IsNamedWhereItIsTheServersDoing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllWays, RefusedOpeningOf, testing::ValuesIn(kRefusing));
+
+// wants_frames reads and writes as language servers do. `agrees`: it is a server of MCP.
+template <bool agrees>
+void wants_frames(Interceptor& interceptor, std::string text) {
+  const Json message = read(text);
+  if (!message.is_object()) {
+    if (text.starts_with("Content-Length: ")) interceptor.count = 1;
+    return;
+  }
+  if (std::exchange(interceptor.count, 0) == 0) return;  // On a line alone.
+  Json answer(Json::value_t::object);
+  answer["jsonrpc"] = "2.0";
+  answer["id"] = id_of(message);
+  answer["result"]["capabilities"] = Json::object();
+  if (agrees) answer["result"]["protocolVersion"] = "2025-11-25";
+  const std::string said = dump_json(answer);
+  interceptor.say_text("Content-Length: " + std::to_string(said.size() + 1) + "\r");
+  interceptor.say_text("\r");
+  interceptor.say_text(said);
+}
+
+Judgement judged_with_frames(void (*hear)(Interceptor&, std::string)) {
+  Deviation deviation{.id = "", .revision = "auto", .transport = Transport::kStdio, .what = ""};
+  deviation.from_client = hear;
+  DeviantWorld world(Transport::kStdio, &deviation);
+  return world.judge(JudgeOptions());
+}
+
+TEST(RefusedOpening, WhoWantsFramesIsTold) {
+  const Judgement judgement = judged_with_frames(wants_frames<true>);
+  ASSERT_EQ(judgement.results.size(), 1U) << judgement.unreachable.message;
+  EXPECT_EQ(judgement.results.front().id, "stdio.newline-delimited");
+  EXPECT_EQ(judgement.results.front().verdict, Verdict::kFail);
+  EXPECT_EQ(judgement.unreachable.message, "");
+}
+
+TEST(RefusedOpening, WhoIsALanguageServerIsNotBlamed) {
+  const Judgement judgement = judged_with_frames(wants_frames<false>);
+  EXPECT_TRUE(judgement.results.empty()) << judgement.results.front().message;
+  EXPECT_NE(judgement.unreachable.message, "");
+}
+
+// Whose events never end leaves each reader waiting, from the first answer on.
+TEST(UnreadableOpening, EventsThatDoNotEndAreTold) {
+  Deviation deviation{.id = "", .revision = "auto", .transport = Transport::kHttp, .what = ""};
+  deviation.unended = [](const wire::HttpRequest&, const wire::SseEvent&) { return true; };
+  deviation.streams_never_end = true;
+  DeviantWorld world(Transport::kHttp, &deviation);
+  const Judgement judgement = world.judge(JudgeOptions());
+  const auto row = std::ranges::find(judgement.results, "http.sse-format", &CheckResult::id);
+  std::string told = judgement.unreachable.message;
+  for (const CheckResult& each : judgement.results) told += " " + each.id;
+  ASSERT_TRUE(row != judgement.results.end()) << told;
+  EXPECT_EQ(row->verdict, Verdict::kFail);
+  EXPECT_NE(row->message.find("stays open without an empty line"), std::string::npos)
+      << row->message;
+}
 
 }  // namespace
 }  // namespace plumbline::conformance

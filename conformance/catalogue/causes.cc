@@ -82,6 +82,11 @@ bool may_bring(const CheckResult& cause, const CheckResult& row) {
          (cause.verdict == Verdict::kFail || row.verdict == Verdict::kWarn);
 }
 
+// has returns whether what a row says has those words: records tell causes by them.
+bool has(std::string_view said, std::string_view words) {
+  return said.find(words) != std::string_view::npos;
+}
+
 bool is_of_a_word(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
@@ -143,21 +148,17 @@ const CheckResult* recorded_cause(const std::vector<CheckResult>& rows, const Ch
   return nullptr;
 }
 
-bool tells(const CheckResult& row, std::string_view words) {
-  return row.message.find(words) != std::string::npos;
-}
-
 // cause_of_silence returns the rule by which answers are garbled or lost, for a row that waited for
 // one; for what asked with a ping, the one that says that there is none. Null: neither.
 const CheckResult* cause_of_silence(const std::vector<CheckResult>& rows, const CheckResult& row) {
-  const bool missed =
-      std::ranges::any_of(kMissed, [&row](std::string_view words) { return tells(row, words); });
-  const bool refused = tells(row, "-32601") && method_judged(row) == "ping";
+  const bool missed = std::ranges::any_of(
+      kMissed, [&row](std::string_view words) { return has(row.message, words); });
+  const bool refused = has(row.message, "-32601") && method_judged(row) == "ping";
   const auto found = std::ranges::find_if(rows, [&](const CheckResult& other) {
     if (!may_bring(other, row)) return false;
     if (refused && other.id == kOfPings) return true;
     return missed && std::ranges::any_of(kGarbled, [&other](const Garbled& each) {
-             return each.id == other.id && tells(other, each.words);
+             return each.id == other.id && has(other.message, each.words);
            });
   });
   return found == rows.end() ? nullptr : &*found;
@@ -198,7 +199,7 @@ std::vector<std::string_view> causes_of(std::string_view id, std::string_view me
   std::vector<std::string_view> causes;
   if (record == nullptr) return causes;
   for (const WhenSaid& cause : record->causes) {
-    if (message.find(cause.words) != std::string_view::npos) add_ids(cause.text, causes);
+    if (has(message, cause.words)) add_ids(cause.text, causes);
   }
   add_ids(record->cause, causes);
   return causes;

@@ -1,16 +1,18 @@
 #include "conformance/judge/refused_opening.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/revision_names.h"
 #include "conformance/catalogue/revisions.h"
+#include "conformance/checks/server/features/reasons.h"
 #include "conformance/peer/client.h"
 #include "conformance/peer/opening.h"
+#include "core/base/task_group.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -18,16 +20,14 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::string_view kAnswersInitialize = "lifecycle.server-answers-initialize";
+constexpr std::string_view kNewlines = "stdio.newline-delimited";
 constexpr std::string_view kCounterOffers = "versioning.server-counter-offers";
 // Who has said nothing to initialize, and is there, answers a ping within that.
 constexpr Duration kPingMax = std::chrono::milliseconds(400);
 
-// What stands in refusals that are for the user to mend, or for later.
-constexpr auto kOthersToMend = std::to_array<std::string_view>(
-    {"auth",     "access token", "bearer",  "credential", "api key",     "api_key", "apikey",
-     "api-key",  "login",        "log in",  "logged in",  "permission",  "denied",  "forbidden",
-     "licen",    "subscription", "quota",   "limit",      "too many",    "busy",    "again",
-     "overload", "maintenance",  "already", "configur",   "environment", "not set"});
+// Who wants frames has started, and answers, within that.
+constexpr Duration kFramedMax = std::chrono::milliseconds(400);
+constexpr std::string_view kFrameHeader = "content-length:";
 
 // refusal_of returns the message that refuses; nullptr: there is none of JSON-RPC.
 const Json* refusal_of(const Reply& opening) {
@@ -43,9 +43,7 @@ bool may_be_right(const Reply& opening, const std::string& words) {
   const int status = opening.status;
   if (status == 401 || status == 403 || status == 429 || status / 100 == 3) return true;
   if (status == 502 || status == 503 || status == 504) return true;  // Of a proxy before it.
-  return std::ranges::any_of(kOthersToMend, [&words](std::string_view word) {
-    return words.find(word) != std::string::npos;
-  });
+  return is_for_users(words);
 }
 
 // is_own_doing returns whether the refusal alone shows that it is a server that knows initialize,
@@ -100,6 +98,45 @@ Task<Manner> manner_of(Subject& subject, SessionOptions options, Duration patien
   }
   co_await session->close();
   co_return manner;
+}
+
+// framed returns a request as language servers get it. The wire adds the newline, which is counted.
+std::string framed(std::int64_t id, const char* method, const Json& params) {
+  Json message(Json::value_t::object);
+  message["jsonrpc"] = "2.0";
+  message["id"] = id;
+  message["method"] = method;
+  message["params"] = params;
+  const std::string text = dump_json(message);
+  return "Content-Length: " + std::to_string(text.size() + 1) + "\r\n\r\n" + text;
+}
+
+// ask_in_frames asks who answers no line whether it `wants` a Content-Length before initialize, by
+// answering behind another. Who agrees on no version of MCP is a server of another protocol.
+Task<void> ask_in_frames(Subject& subject, SessionOptions options, bool& wants) {
+  if (subject.spec().transport != Transport::kStdio) co_return;
+  const Json params = initialize_params(options);
+  options.handshake = false;
+  Result<std::unique_ptr<Session>> opened = co_await open_session(subject, std::move(options), 0);
+  if (!opened.ok()) co_return;
+  const std::unique_ptr<Session> session = std::move(opened).value();
+  Wire& wire = session->wire();
+  wire.send(framed(1, "initialize", params), {}, 0);
+  wire.send(framed(2, "ping", Json::object()), {}, 0);  // Its answer ends the line of the first.
+  const auto is_frame = [](const Frame& frame) {
+    return lower_case(frame.garbage).starts_with(kFrameHeader);
+  };
+  const auto agrees = [](const Frame& frame) {
+    return at_pointer(*frame.message, "/result/protocolVersion") != nullptr ||
+           frame.garbage.find("\"protocolVersion\"") != std::string::npos;
+  };
+  const std::vector<Frame>& frames = wire.inbox().frames;
+  const auto both = [&frames, is_frame, agrees] {
+    return std::ranges::any_of(frames, is_frame) && std::ranges::any_of(frames, agrees);
+  };
+  const Instant deadline = after(subject.loop().now(), kFramedMax);
+  wants = co_await wire.inbox().wait(deadline, both);
+  co_await session->close();
 }
 
 // is_stateless_server returns whether it speaks a revision without initialize, well or badly.
@@ -160,6 +197,12 @@ Finding refusal(const Manner& manner, Reply opening) {
                 otherwise);
 }
 
+Finding unframed(const Reply& opening) {
+  return broken("initialize on a line got " + opening.describe() +
+                ", and behind a Content-Length header, as language servers want it, a result with "
+                "one of its own: messages of MCP are delimited by newlines alone");
+}
+
 }  // namespace
 
 Task<OpeningFault> opening_fault(Subject& subject, SessionOptions usual, Reply opening, bool only) {
@@ -180,8 +223,13 @@ Task<OpeningFault> opening_fault(Subject& subject, SessionOptions usual, Reply o
   if (code == -32022 || other) co_return OpeningFault{};
   if (!by_version && may_be_right(opening, words)) co_return OpeningFault{};
   const bool silent = opening.how == Reply::How::kSilent && refused == nullptr;
+  bool framed = false;
+  TaskGroup asking;
+  if (silent) asking.spawn(ask_in_frames(subject, usual, framed));
   const Duration patience = silent ? kPingMax : subject.pace().opening();
   const Manner manner = co_await manner_of(subject, std::move(usual), patience);
+  co_await asking.join(subject.loop());
+  if (framed) co_return OpeningFault{kNewlines, about(unframed(opening), opening)};
   const bool own = is_own_doing(opening, code) || is_shown(manner, opening, code);
   if (!manner.refuses || !(own || by_version) || co_await is_stateless_server(subject)) {
     co_return OpeningFault{};

@@ -63,6 +63,21 @@ bool is_told_apart(const LogEntry& entry) {
   return !broken_message(entry).empty() || !half_character(entry).empty();
 }
 
+// unended says what becomes of an event that no empty line ends.
+std::string unended(const Json& noted) {
+  const char* const what = bool_or(noted, "answers", false) ? "the response" : "a message";
+  if (!bool_or(noted, "open", false)) {
+    return std::string(
+               "a stream ends without an empty line behind its last event: "
+               "readers of events discard it, and with it ") +
+           what;
+  }
+  return std::string(
+             "a stream stays open without an empty line behind its last event: "
+             "readers of events wait for that line, and never get ") +
+         what;
+}
+
 }  // namespace
 
 Finding accepts_notifications_with_202(const Transcript& transcript) {
@@ -128,11 +143,7 @@ Finding streams_whole_messages(const Transcript& transcript) {
                      "events, and clients read nothing");
       }
       if (string_or(*entry->message, "event", "") == kUnendedEvent) {
-        return blame(
-            transcript, {exchange.asked, exchange.head, entry},
-            std::string("a stream ends without an empty line behind its last event: "
-                        "readers of events discard it, and with it ") +
-                (bool_or(*entry->message, "answers", false) ? "the response" : "a message"));
+        return blame(transcript, {exchange.asked, exchange.head, entry}, unended(*entry->message));
       }
       if (entry->sender != Sender::kSubject) continue;
       seen = true;

@@ -86,7 +86,7 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user, bool apart) 
                                                       " times, as often as --starts allows"};
       }
       ++starts_->all;
-      co_return StdioWire::open(loop_, spawner_, spec_.command, log_, starts_->outlive_input);
+      co_return StdioWire::open(loop_, spawner_, spec_.command, log_, starts_->processes);
     case Transport::kHttp:
       if (apart) {
         auto own = std::make_unique<net::HttpClient>(loop_, network_, http_options_of(spec_));

@@ -16,6 +16,7 @@
 #include "conformance/peer/presence.h"
 #include "conformance/peer/withheld.h"
 #include "conformance/wire/pace.h"
+#include "conformance/wire/stdio_wire.h"
 #include "conformance/wire/wire.h"
 #include "core/base/changes.h"
 #include "core/base/random_bytes.h"
@@ -56,13 +57,13 @@ struct SubjectSpec {
 // for they would wait for each other.
 struct Starts {
   int now = 0;
-  int all = 0;                 // That were started.
-  int max = 0;                 // That may be; 0: as many as are needed.
-  int refused = 0;             // For being more than that.
-  bool outlive_input = false;  // One did not end with its input.
-  Duration first_answer{};     // The longest that one took to answer; 0: none has.
-  bool silent_again = false;   // One said nothing, was started again for that, and said nothing.
-  Duration cost{};             // Of one, beyond what an answer takes.
+  int all = 0;                // That were started.
+  int max = 0;                // That may be; 0: as many as are needed.
+  int refused = 0;            // For being more than that.
+  Processes processes;        // Of them.
+  Duration first_answer{};    // The longest that one took to answer; 0: none has.
+  bool silent_again = false;  // One said nothing, was started again for that, and said nothing.
+  Duration cost{};            // Of one, beyond what an answer takes.
   bool slow = false;
 
   bool may() const { return !slow || now < 3; }

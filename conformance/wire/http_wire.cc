@@ -1,6 +1,7 @@
 #include "conformance/wire/http_wire.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::size_t kAskedBytes = 256;        // Kept of a request, to say what came of it.
 constexpr std::size_t kReplyBytes = 4U << 10U;  // What it takes to answer a request of the subject.
+// After so long nothing more of an event is on its way.
+constexpr Duration kEventStandsStill = std::chrono::milliseconds(500);
 
 bool is_event_stream(const wire::HttpHeaders& headers) {
   const std::string_view type = headers.get("Content-Type").value_or("");
@@ -90,6 +93,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
     Exchange& exchange = mine();
     if (exchange.events) {
       note_no_events(bytes);
+      heard_ = wire_.inbox().loop().now();
       events_.feed(bytes);
       while (std::optional<wire::SseEvent> event = events_.next()) take(std::move(*event));
       if (events_.too_long()) wire_.too_long();
@@ -110,8 +114,14 @@ class HttpWire::Post final : public net::HttpExchangeReader {
       frame.exchange = number_;
       wire_.arrived(std::string(exchange.body), std::move(frame), check_);
     }
-    if (exchange.events) note_unended();
+    if (exchange.events) note_unended(false);
     finish();
+  }
+
+  // left looks at a stream that the subject leaves open, and that we leave.
+  void left() {
+    if (!mine().events || wire_.inbox().closed) return;
+    if (wire_.inbox().loop().now() >= after(heard_, kEventStandsStill)) note_unended(true);
   }
 
   void on_failed(const Error& error, bool connected) override {
@@ -138,8 +148,8 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   }
 
   // note_unended notes a message in an event that the stream ended in: readers discard it (HTML,
-  // section 9.2.6). One that is cut short is none.
-  void note_unended() {
+  // section 9.2.6). In a stream that is open they wait for its end. One that is cut short is none.
+  void note_unended(bool open) {
     events_.feed("\n\n");
     const std::optional<wire::SseEvent> event = events_.next();
     if (!event) return;
@@ -147,6 +157,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
     if (!message.ok() || !message.value().is_structured()) return;
     Json what(Json::value_t::object);
     what["event"] = kUnendedEvent;
+    what["open"] = open;
     what["answers"] = message.value().is_object() && !message.value().contains("method");
     wire_.note(std::move(what), number_, check_);
   }
@@ -180,6 +191,7 @@ class HttpWire::Post final : public net::HttpExchangeReader {
   std::size_t number_;
   std::uint32_t check_;
   bool began_ = false;      // Its body has.
+  Instant heard_{};         // When the last of its events came.
   bool elsewhere_ = false;  // A POST that brings and gets no message.
   std::string asked_;       // What may have ended the server.
   wire::SseReader events_{kJudgedMessageBytesMax};
@@ -240,12 +252,14 @@ bool HttpWire::is_endpoint(std::string_view target) const {
 }
 
 void HttpWire::drop(std::size_t exchange) {
+  if (const auto post = posts_.find(exchange); post != posts_.end()) post->second->left();
   posts_.erase(exchange);
   inbox().exchanges[exchange].ended = true;
   inbox().changed();
 }
 
 Task<void> HttpWire::close() {
+  for (const auto& [number, post] : posts_) post->left();
   posts_.clear();
   ended("closed by the judge");
   co_return;

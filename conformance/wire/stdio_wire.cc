@@ -16,18 +16,21 @@ constexpr Duration kStopGrace = std::chrono::milliseconds(500);
 
 Result<std::unique_ptr<Wire>> StdioWire::open(Loop& loop, net::Spawner& spawner,
                                               const net::Command& command, WireLog& log,
-                                              bool& outlives_input) {
+                                              Processes& processes) {
   Result<std::unique_ptr<net::Child>> child = spawner.spawn(command);
   if (!child.ok()) return std::move(child).error();
   return std::unique_ptr<Wire>(
-      std::make_unique<StdioWire>(loop, log, std::move(child).value(), outlives_input));
+      std::make_unique<StdioWire>(loop, log, std::move(child).value(), processes));
 }
 
 StdioWire::StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child,
-                     bool& outlives_input)
-    : Wire(loop, log), child_(std::move(child)), outlives_input_(outlives_input) {
+                     Processes& processes)
+    : Wire(loop, log), child_(std::move(child)), processes_(processes) {
   child_->stdio().start(*this);
-  child_->on_exit([this] { inbox().changed(); });
+  child_->on_exit([this] {
+    if (input_ended_ == kNever) ++processes_.left;
+    inbox().changed();
+  });
 }
 
 std::size_t StdioWire::send(std::string text, wire::HttpHeaders, std::uint32_t check) {
@@ -47,10 +50,10 @@ Task<void> StdioWire::close() {
   const bool runs = !child_->exit_status();
   const auto find_out = [this, runs] {
     const bool late = inbox().loop().now() >= after(input_ended_, kStopGrace);
-    outlives_input_ = outlives_input_ || (runs && late);
+    processes_.outlive_input = processes_.outlive_input || (runs && late);
   };
   find_out();
-  if (runs && outlives_input_) child_->signal(net::Signal::kTerminate);
+  if (runs && processes_.outlive_input) child_->signal(net::Signal::kTerminate);
   const Result<net::ExitStatus> stopped = co_await net::stop(inbox().loop(), *child_, kStopGrace);
   find_out();
   ended(stopped.ok() ? "closed by the judge, " + describe(stopped.value()) : "cannot be ended");

@@ -11,16 +11,21 @@
 
 namespace plumbline::conformance {
 
+// Processes is what is known of those of one subject, kept by all wires with it.
+struct Processes {
+  int left = 0;                // Ended by themselves, or by others, before their input had ended.
+  bool outlive_input = false;  // One did not end with its input.
+};
+
 class StdioWire final : public Wire, private net::PipeReader {
  public:
   // open starts `command`. kInvalidInput: it cannot be started. Everything given must outlive the
-  // wire. `outlives_input` is what is known of this subject, and is set by a wire that finds out:
-  // that the end of its input does not end it.
+  // wire.
   static Result<std::unique_ptr<Wire>> open(Loop& loop, net::Spawner& spawner,
                                             const net::Command& command, WireLog& log,
-                                            bool& outlives_input);
+                                            Processes& processes);
 
-  StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child, bool& outlives_input);
+  StdioWire(Loop& loop, WireLog& log, std::unique_ptr<net::Child> child, Processes& processes);
 
   // implements Wire ---
   std::size_t send(std::string text, wire::HttpHeaders headers, std::uint32_t check) override;
@@ -42,7 +47,7 @@ class StdioWire final : public Wire, private net::PipeReader {
   void take_lines();
 
   std::unique_ptr<net::Child> child_;
-  bool& outlives_input_;
+  Processes& processes_;
   Instant input_ended_ = kNever;
   wire::LineReader lines_{kJudgedMessageBytesMax};
 };

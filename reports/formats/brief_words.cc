@@ -52,6 +52,13 @@ std::string followers_of(const Finding& finding, bool counted_alone) {
   return counted_alone ? counted(ids.size(), "other rule") : list_of(ids);
 }
 
+void cut(std::vector<std::string>& lines, std::size_t shown, std::size_t columns) {
+  std::string& last = lines[shown - 1];
+  last = clip(last + " " + lines[shown], columns);
+  if (!last.ends_with("…")) last = clip(last, columns - 1) + "…";
+  lines.resize(shown);
+}
+
 std::string text_of_warning(const CheckResult& row) {
   const std::string asked = observation_of(row).seen.starts_with("got ") ? asked_in(row) : "";
   return row.id + ": " + asked + (asked.empty() ? "" : " ") +

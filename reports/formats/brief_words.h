@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/events/check_result.h"
 #include "reports/answers/answers.h"
@@ -23,6 +24,9 @@ std::string where_of(const Finding& finding);
 // followers_of lists the rules that a finding breaks along with its own; how many they are, where
 // `counted_alone`. Empty: none.
 std::string followers_of(const Finding& finding, bool counted_alone = false);
+
+// cut leaves the first `shown` lines, the last of them with a mark that there was more.
+void cut(std::vector<std::string>& lines, std::size_t shown, std::size_t columns);
 
 // text_of_warning says what is wrong, and what was asked where the message begins with the answer.
 std::string text_of_warning(const CheckResult& row);

@@ -188,14 +188,6 @@ class BriefConsole {
     }
   }
 
-  // cut leaves the first `shown` lines, the last of them with a mark that there was more.
-  static void cut(std::vector<std::string>& lines, std::size_t shown, std::size_t columns) {
-    std::string& last = lines[shown - 1];
-    last = clip(last + " " + lines[shown], columns);
-    if (!last.ends_with("…")) last = clip(last, columns - 1) + "…";
-    lines.resize(shown);
-  }
-
   // inconclusive tells what could not be judged, a line for each cause.
   void inconclusive() {
     std::vector<std::pair<std::string_view, std::vector<std::string>>> causes;

@@ -10,7 +10,7 @@ export const cases = [
   {name: 'one-client-id-for-all', from: 'higgsfield-ai/cli#75',
    what: 'answers each registration with the same client_id and the redirect_uris that were sent, and keeps none of them: the authorization endpoint knows another redirect URI of that client alone',
    clause: 'RFC 7591, 3.2.1: client_id: unique client identifier, it MUST NOT be currently valid for any other registered client; the server returns all registered metadata; RFC 6749, 3.1.2.3: redirect URIs are compared with the registered ones; breaks Claude Code',
-   rules: [], says: /client_id|regist|redirect|invalid_request/i,
+   rules: ['auth.as-registered-is-served', 'auth.as-registrations-apart', 'auth.as-good-request-taken'], says: /client_id|regist|redirect|invalid_request/i,
    change: {
      http(request, response, url, body, server) {
        server.clients.set('B9S2qOSkhW64P0w2', {client_id: 'B9S2qOSkhW64P0w2', redirect_uris: ['https://bridge.example/oauth/callback'], grant_types: ['authorization_code', 'refresh_token'],
@@ -22,7 +22,7 @@ export const cases = [
   {name: 'verifiers-may-be-left-out', from: 'obot-platform/mcp-oauth-proxy#49',
    what: 'looks at code_verifier only if there is one: a code that was asked for with a code_challenge is exchanged without it',
    clause: 'OAuth 2.1, 4.1.3, and RFC 7636, 4.6: the server verifies code_verifier, and answers invalid_grant if it is not equal; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection: PKCE requires a verifier-challenge pair, so that only the original requestor can exchange a code',
-   rules: [], says: /code_verifier|verifier|PKCE/i,
+   rules: ['auth.as-pkce-enforced'], says: /code_verifier|verifier|PKCE/i,
    change: {http(request, response, url, body, server) {
      if (!asksToken(request, url)) return false;
      const form = new URLSearchParams(body);
@@ -34,7 +34,7 @@ export const cases = [
   {name: 'unknown-refresh-tokens-500', from: 'garrytan/gbrain#4532',
    what: 'answers a refresh token that it does not know, or that was used, with 500 and server_error',
    clause: 'RFC 6749, 5.2: 400 and invalid_grant: the refresh token is invalid, expired or revoked (2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1, 3.2.4); clients do not sign in anew for server_error',
-   rules: [], says: /500|server_error|invalid_grant|refresh/i,
+   rules: ['auth.refresh-rotation', 'auth.as-unknown-grants', 'auth.as-no-server-errors'], says: /500|server_error|invalid_grant|refresh/i,
    change: {http(request, response, url, body, server) {
      if (!asksToken(request, url)) return false;
      const form = new URLSearchParams(body);
@@ -54,7 +54,7 @@ export const cases = [
   {name: 'refresh-tokens-stay', from: 'FlowFuse/flowfuse#8270',
    what: 'gives a new access token for a refresh token of a public client, and the same refresh token again, which stays good',
    clause: '2025-11-25 basic/authorization, Token Theft, and 2026-07-28 basic/authorization/security-considerations: for public clients, authorization servers MUST rotate refresh tokens as described in OAuth 2.1, 4.3.1',
-   rules: [], says: /refresh|rotat/i,
+   rules: ['auth.refresh-rotation'], says: /refresh|rotat/i,
    change: {
      http(request, response, url, body, server) {
        if (!asksToken(request, url)) return false;
@@ -108,7 +108,7 @@ export const cases = [
   {name: 'posts-are-moved-permanently', from: 'PostHog/posthog#49807',
    what: 'answers POST to its registration and token endpoints with 301 and another address, which takes POST alone: user agents come there by GET and without the form',
    clause: 'RFC 9110, 15.4.2: for historical reasons, a user agent MAY change the request method from POST to GET for a request that follows a 301; RFC 6749, 3.2: the client MUST use POST for access token requests, and 5: they are answered by a token or an error; RFC 7591, 3.2: 201 or 400; breaks Claude Desktop',
-   rules: [], says: /301|redirect|moved|regist|token/i,
+   rules: ['auth.as-oauth21', 'auth.as-unknown-client', 'auth.as-registration-errors', 'auth.as-registers-clients'], says: /301|redirect|moved|regist|token/i,
    change: {async http(request, response, url, body, server) {
      if (request.method === 'POST' && ['/token', '/register'].includes(url.pathname)) {
        response.writeHead(301, {location: `${server.issuer}/oauth${url.pathname}`, 'access-control-allow-origin': '*'});

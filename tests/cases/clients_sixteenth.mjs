@@ -66,7 +66,7 @@ export const cases = [
   // https://github.com/use-agent-os/agent-os/issues/894
   {name: 'content-length-before-messages', from: 'use-agent-os/agent-os#894', in: [`${S} stdio`],
    what: 'writes a Content-Length header and an empty line before each message, and no end of line after it',
-   rules: [], clause: '2025-11-25 basic/transports, stdio: messages are delimited by newlines; the client MUST NOT write anything to the stdin of the server that is not a valid MCP message',
+   rules: ['jsonrpc.conforms-to-2-0', 'stdio.no-embedded-newlines', 'stdio.stdin-only-mcp'], clause: '2025-11-25 basic/transports, stdio: messages are delimited by newlines; the client MUST NOT write anything to the stdin of the server that is not a valid MCP message',
    says: /Content-Length|newline|line|stdin|JSON|delimit|messages?/i,
    change: (() => {
      let done = false;
@@ -86,13 +86,13 @@ export const cases = [
   // https://github.com/kagent-dev/kagent/pull/1480
   {name: 'line-separators-end-lines', from: 'kagent-dev/kagent#1480', in: [`${S} http`, `${M} http`],
    what: 'takes U+2028 and U+2029 within the data of an event for ends of lines, and loses the answer',
-   rules: [], clause: '2025-11-25 basic/transports and 2026-07-28 basic/transports/streamable-http: text/event-stream (WHATWG HTML, 9.2.5: lines end with CR LF, LF or CR alone); JSON texts may have U+2028 and U+2029 in strings',
+   rules: ['http.answer-forms-read'], clause: '2025-11-25 basic/transports and 2026-07-28 basic/transports/streamable-http: text/event-stream (WHATWG HTML, 9.2.5: lines end with CR LF, LF or CR alone); JSON texts may have U+2028 and U+2029 in strings',
    says: /2028|2029|line|separator|stream|event|data|answer|result/i,
    change: {lines: text => lf(text).replace(/[\u2028\u2029]/g, '\n')}},
   // https://github.com/anthropics/claude-code/issues/44652
   {name: 'no-step-up', from: 'anthropics/claude-code#44652', in: [`${S} http`, `${M} http`],
    what: 'reads the metadata again when it is answered with 403 and insufficient_scope, and asks for no other token',
-   rules: [], clause: '2025-11-25 basic/authorization, Step-Up Authorization Flow: clients acting on behalf of a user SHOULD attempt the step-up authorization flow: authorize with the required scopes, and retry the request',
+   rules: ['auth.step-up-attempted'], clause: '2025-11-25 basic/authorization, Step-Up Authorization Flow: clients acting on behalf of a user SHOULD attempt the step-up authorization flow: authorize with the required scopes, and retry the request',
    says: /scope|step.?up|403/i,
    change: (() => {
      let insufficient = false;
@@ -103,19 +103,19 @@ export const cases = [
   // https://github.com/openai/codex/issues/8889
   {name: 'never-asks-for-scopes', from: 'openai/codex#8889', in: [`${S} http`, `${M} http`],
    what: 'asks for authorization without scope, though the challenge or the metadata of the resource name scopes',
-   rules: [], clause: '2025-11-25 basic/authorization, Scope Selection Strategy: use the scope parameter from the initial WWW-Authenticate header, if provided; else all scopes of scopes_supported of the Protected Resource Metadata',
+   rules: ['auth.challenge-scopes-authoritative', 'auth.scope-selection-order', 'auth.step-up-attempted', 'auth.reauth-scope-union'], clause: '2025-11-25 basic/authorization, Scope Selection Strategy: use the scope parameter from the initial WWW-Authenticate header, if provided; else all scopes of scopes_supported of the Protected Resource Metadata',
    says: /scope/i,
    change: {authorize({scope: _, ...rest}) { return rest; }}},
   // https://github.com/lizqwerscott/mcp.el/issues/85
   {name: 'lists-with-params-null', from: 'lizqwerscott/mcp.el#85', in: [`${S} stdio`, `${S} http`],
    what: 'sends tools/list, prompts/list and resources/list with "params": null',
-   rules: [], clause: '2025-11-25 basic, Requests, and schema, PaginatedRequest: params, if there is one, is an object; breaks mcp-remote (expected object, received null)',
+   rules: ['jsonrpc.params-by-name', 'schema.messages-validate'], clause: '2025-11-25 basic, Requests, and schema, PaginatedRequest: params, if there is one, is an object; breaks mcp-remote (expected object, received null)',
    says: /params|null|object/i,
    change: {out: message => /^(tools|prompts|resources)\/list$/.test(message.method ?? '') && message.params === undefined ? {...message, params: null} : message}},
   // https://github.com/microsoft/vscode/pull/256492
   {name: 'no-openid-by-insertion', from: 'microsoft/vscode#256492', in: [`${S} http`, `${M} http`],
    what: 'does not look for /.well-known/openid-configuration/path of an issuer with a path, the second of the three places',
-   rules: [], clause: '2025-11-25 basic/authorization, Authorization Server Metadata Discovery: for issuer URLs with path components clients MUST try: OAuth metadata with path insertion, OpenID Connect Discovery with path insertion, OpenID Connect Discovery with path appending',
+   rules: ['auth.as-metadata-order-with-path'], clause: '2025-11-25 basic/authorization, Authorization Server Metadata Discovery: for issuer URLs with path components clients MUST try: OAuth metadata with path insertion, OpenID Connect Discovery with path insertion, OpenID Connect Discovery with path appending',
    says: /openid|well-known|discover|metadata/i,
    change: {wellKnown(url, name) {
      if (name !== 'oauth-authorization-server') return undefined;

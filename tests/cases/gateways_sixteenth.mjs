@@ -38,7 +38,7 @@ export const cases = [
   {name: 'list-changed-undeclared', from: 'apify/apify-mcp-server#1233', eras: ['legacy'],
    what: 'hands notifications/tools/list_changed of the server on, and declares tools without listChanged',
    clause: '2025-11-25, server/tools, Capabilities: listChanged indicates whether the server will emit notifications when the list of available tools changes; basic/lifecycle, Operation: both parties MUST only use capabilities that were successfully negotiated',
-   rules: [], says: /listChanged|list_changed|capabilit/i,
+   rules: ['gateway.keeps-change-notices'], says: /listChanged|list_changed|capabilit/i,
    change: {message(said, call) {
      if (!uses(call, 'initialize') || !answers(said, call) || !said.result?.capabilities?.tools) return said;
      const {listChanged: _, ...tools} = said.result.capabilities.tools;
@@ -48,7 +48,7 @@ export const cases = [
   {name: 'tools-of-the-first-answer', from: 'kaeawc/auto-mobile#3223', eras: ['legacy'],
    what: 'keeps the first answer to tools/list of a session, and answers all others with it, also after notifications/tools/list_changed',
    clause: '2025-11-25, server/tools, List Changed Notification and Message Flow: after the notification the client sends tools/list and gets the updated tools',
-   rules: [], says: /tools|list|stale|cache|old|changed/i,
+   rules: ['gateway.lists-again'], says: /tools|list|stale|cache|old|changed/i,
    change: (() => {
      const kept = new Map;
      const key = call => textOf([call.headers['mcp-session-id'] ?? '', call.message.params?.cursor ?? null]);
@@ -88,7 +88,7 @@ export const cases = [
   {name: 'unauthorized-becomes-500', from: 'BerriAI/litellm#37080', eras: ['legacy', 'modern'],
    what: 'answers requests without a valid token with 500 and {"error": "MCP request failed"} in place of 401',
    clause: '2025-11-25 and 2026-07-28, basic/authorization, Token Handling: invalid or expired tokens MUST receive a HTTP 401 response; Error Handling: authorization required or token invalid: 401',
-   rules: [], says: /401|500|authori[sz]|WWW-Authenticate/i,
+   rules: ['gateway.passes-challenges'], says: /401|500|authori[sz]|WWW-Authenticate/i,
    change: {back(answer, call) {
      if (answer.statusCode !== 401) return false;
      answer.resume();
@@ -98,7 +98,7 @@ export const cases = [
   {name: 'elicitation-goes-nowhere', from: 'PrefectHQ/fastmcp#3169', eras: ['legacy'],
    what: 'does not hand elicitation/create of the server on to a client that declared elicitation, so that the tool waits for it',
    clause: '2025-11-25, client/elicitation, Message Flow: the server sends elicitation/create, and the client answers it; basic/transports: the stream of a request has requests of the server before its response',
-   rules: [], says: /elicit|question|ask|answer|time|hang/i,
+   rules: ['gateway.asks-by-elicitation'], says: /elicit|question|ask|answer|time|hang/i,
    change: {message: said => said?.method === 'elicitation/create' ? null : said}},
   // https://github.com/speakeasy-api/gram/pull/4955
   {name: 'posts-alone', from: 'speakeasy-api/gram#4955', eras: ['legacy'],
@@ -113,7 +113,7 @@ export const cases = [
   {name: 'without-instructions', from: 'sparfenyuk/mcp-proxy#206', eras: ['legacy'],
    what: 'answers initialize without the instructions of the server',
    clause: '2025-11-25, schema, InitializeResult: instructions: how to use the server and its features, which clients can use to improve the understanding of the model',
-   rules: [], says: /instruction/i,
+   rules: ['gateway.keeps-instructions'], says: /instruction/i,
    change: {message(said, call) {
      if (!uses(call, 'initialize') || !answers(said, call) || said.result?.instructions === undefined) return said;
      const {instructions: _, ...result} = said.result;
@@ -123,7 +123,7 @@ export const cases = [
   {name: 'refusals-without-a-reason', from: 'clerk/cli#433', eras: ['modern'],
    what: 'makes each JSON-RPC error that comes with a status of 4xx -32000 and "the server answered" with the status, without its code and data',
    clause: '2026-07-28, basic/versioning: UnsupportedProtocolVersionError is -32022, with data.supported, of which the client chooses another revision; schema, MissingRequiredClientCapabilityError: -32021, with data.requiredCapabilities',
-   rules: [], says: /error|code|data|-320/i,
+   rules: ['gateway.says-unknown-methods', 'gateway.passes-version-errors'], says: /error|code|data|-320/i,
    change: (() => {
      const statuses = new WeakMap;
      return {
@@ -140,7 +140,7 @@ export const cases = [
   {name: 'templates-among-the-resources', from: 'IBM/mcp-context-forge#6625', eras: ['legacy', 'modern'],
    what: 'lists the templates of the server among its resources too, with the template for their uri, which cannot be read',
    clause: '2025-11-25 and 2026-07-28, server/resources: resources/list has resources, each with a uri (schema: format uri) that resources/read takes; templates are listed by resources/templates/list',
-   rules: [], says: /template|\buri\b|\{name\}|resource/i,
+   rules: ['gateway.lists-all-resources'], says: /template|\buri\b|\{name\}|resource/i,
    change: {async message(said, call) {
      if (!uses(call, 'resources/list') || !answers(said, call) || !Array.isArray(said.result?.resources) || said.result.nextCursor !== undefined) return said;
      const more = [];
@@ -176,7 +176,7 @@ export const cases = [
   {name: 'refusals-never-told', from: 'punkpeye/mcp-remote#293', eras: ['legacy', 'modern'],
    what: 'writes an answer of the server with a status of 4xx or 5xx into its log, and never answers the request of the client',
    clause: '2025-11-25 and 2026-07-28, basic, Responses: responses are sent in reply to requests, as a result or an error; basic/transports: a request gets application/json or text/event-stream, or an HTTP error',
-   rules: [], says: /answer|response|time|hang|error|4\d\d/i,
+   rules: ['gateway.says-unknown-methods', 'gateway.passes-version-errors', 'gateway.tells-of-refusals', 'gateway.unknown-session-404', 'gateway.ended-session-404', 'gateway.outlives-servers-session'], says: /answer|response|time|hang|error|4\d\d/i,
    change: {back(answer, call) {
      if (answer.statusCode < 400 || answer.statusCode === 401 || answer.statusCode === 403 || !isRequest(call.message)) return false;
      answer.resume();
@@ -186,7 +186,7 @@ export const cases = [
   {name: 'prompts-in-one-text', from: 'stacklok/toolhive#4334', eras: ['legacy', 'modern'],
    what: 'makes the messages of a prompt one text of the assistant, of lines "[role] text"',
    clause: '2025-11-25 and 2026-07-28, server/prompts, PromptMessage: messages have a role, user or assistant, and a content: text, image, audio, resource',
-   rules: [], says: /prompt|message|role|assistant/i,
+   rules: ['gateway.keeps-prompt-messages'], says: /prompt|message|role|assistant/i,
    change: {message(said, call) {
      if (!uses(call, 'prompts/get') || !answers(said, call) || !Array.isArray(said.result?.messages)) return said;
      const text = said.result.messages.map(({role, content}) => `[${role}] ${content?.text ?? ''}\n`).join('');

@@ -10,6 +10,7 @@
 #include "core/agents/operations/asked.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/fit.h"
+#include "core/agents/operations/fit/outdone.h"
 #include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/match.h"
 #include "core/agents/operations/readability.h"
@@ -366,6 +367,9 @@ std::vector<Candidate> rank(const connector::Manifest& manifest, std::string_vie
       return candidates;
     }
   }
+  std::erase_if(candidates, [&](const Candidate& one) {
+    return is_outdone(asked.wish, manifest, one.ref, policy);
+  });
   add_extractors(candidates, manifest, request, policy);
   sort_best_first(candidates);
   prefer_complete(candidates, manifest, asked, policy);

@@ -30,7 +30,16 @@ constexpr std::array<std::string_view, 18> kOutOfReach = {"EAI_AGAIN",
                                                           "Name or service not known",
                                                           "Temporary failure in name resolution"};
 
+// What stands in refusals that are for the user to mend, or for later.
+constexpr auto kForUsers = std::to_array<std::string_view>(
+    {"auth",     "access token", "bearer",  "credential", "api key",     "api_key", "apikey",
+     "api-key",  "login",        "log in",  "logged in",  "permission",  "denied",  "forbidden",
+     "licen",    "subscription", "quota",   "limit",      "too many",    "busy",    "again",
+     "overload", "maintenance",  "already", "configur",   "environment", "not set"});
+
 }  // namespace
+
+bool is_for_users(std::string_view error) { return mentions_any(error, kForUsers); }
 
 std::string text_of_failure(const Reply& reply) {
   if (const Json* const error = reply.error()) {

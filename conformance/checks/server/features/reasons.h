@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/checks/server/exercise.h"
@@ -19,6 +20,10 @@ std::string text_of_failure(const Reply& reply);
 // well be about them.
 std::string other_reason(const Reply& reply, const std::string& tool,
                          const std::vector<Call>& calls);
+
+// is_for_users returns whether an error, in small letters, speaks of what its user has to mend, or
+// of what may be otherwise later: credentials, permissions, limits, settings.
+bool is_for_users(std::string_view error);
 
 // is_failure returns whether a result says that its tool has failed.
 bool is_failure(const Json& result);

@@ -156,6 +156,21 @@ const Deviation kToolsCallsDeviations[] = {
          }},
     {.id = "tools.execution-error-in-result",
      .revision = "2025-11-25",
+     .what = "tells of each breakdown in a text alone",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const Json* const name = at_pointer(params, "/arguments/name");
+           const Json* const result = edit::result_about(interceptor, message, "greet");
+           const bool greets = result != nullptr && !bool_or(*result, "isError", false);
+           if (greets && name != nullptr && name->is_string()) {
+             edit::answer_instead(
+                 message, edit::text_result("Error greeting them: list index out of range"));
+           }
+           interceptor.say(message);
+         }},
+    {.id = "tools.execution-error-in-result",
+     .revision = "2025-11-25",
      .what = "fails by an error of the protocol",
      .from_server =
          [](Interceptor& interceptor, Json message) {

@@ -9,12 +9,14 @@
 
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/bad_calls.h"
+#include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/input/scripted.h"
 #include "conformance/checks/server/judgements.h"
 #include "conformance/checks/server/listening.h"
 #include "conformance/checks/server/listings.h"
 #include "conformance/checks/server/probe.h"
 #include "conformance/checks/server/shapes.h"
+#include "core/base/text.h"
 #include "core/base/wait.h"
 #include "core/schema/schema.h"
 
@@ -294,6 +296,24 @@ Task<bool> is_served_now(Probe& probe, std::string uri) {
   co_return reply.error() == nullptr;
 }
 
+// fails_by_itself returns whether a prompt that takes no arguments has failed, for a reason that is
+// not its user's to mend.
+bool fails_by_itself(Probe& probe, const Call& call) {
+  // And of what another client would bring.
+  constexpr std::string_view kBrought[] = {"token",   "key",    "connect",   "client", "declare",
+                                           "support", "elicit", "capabilit", "roots",  "sampling"};
+  const std::int64_t code = call.reply.code().value_or(1);
+  const bool inside = code == 0 || code == -32603 || code == -32000;
+  if (call.method != "prompts/get" || call.reply.error() == nullptr || !inside) return false;
+  const Json* const prompt =
+      Survey::item(probe.survey().prompts, "name", string_or(call.params, "name", ""));
+  const Json* const wanted = prompt == nullptr ? nullptr : find(*prompt, "arguments");
+  const std::string text = lower_case(text_of_failure(call.reply));
+  const bool of_user = is_for_users(text) || mentions_any(text, kBrought);
+  const bool bare = prompt != nullptr && (wanted == nullptr || wanted->empty());
+  return bare && !of_user && other_reason(call.reply, "", {}).empty();
+}
+
 Task<Finding> serves_what_it_lists(Probe& probe) {
   const Exercise& exercise = *co_await probe.exercise();
   Tally tally;
@@ -312,7 +332,7 @@ Task<Finding> serves_what_it_lists(Probe& probe) {
     const bool unknown =
         reads ? call.reply.code() == -32002 || call.reply.code() == -32601
               : call.reply.code() == -32602 && mentions(says, "nknown") && mentions(says, name);
-    if (!unknown) continue;
+    if (!unknown && !fails_by_itself(probe, call)) continue;
     if (reads) {
       const bool served = co_await is_served_now(probe, name);
       if (served) continue;

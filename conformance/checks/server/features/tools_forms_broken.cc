@@ -165,6 +165,19 @@ const Deviation kToolsFormsDeviations[] = {
      .revision = "2025-11-25",
      .what = "lists a resource that it does not know",
      .from_server = lists_what_is_not_there},
+    {.id = "base.listed-is-served",
+     .revision = "2025-11-25",
+     .what = "fails over a prompt that takes no arguments",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           const Json params = edit::params_asked(interceptor, message);
+           const bool gets = edit::result_of(interceptor, message, "prompts/get") != nullptr;
+           if (gets && string_or(params, "name", "") == "test_simple_prompt") {
+             edit::refuse_instead(message, 0);
+             message["error"]["message"] = "Could not convert the prompt to a message";
+           }
+           interceptor.say(message);
+         }},
     {.id = "tools.media-encoded",
      .revision = "2025-11-25",
      .what = "gives an image as a data: URI",

@@ -356,7 +356,9 @@ Task<Finding> brings_back_what_was(Probe& probe) {
     const Json* const choices = choices_of(*pair.doing, pair.by);
     if (choices != nullptr) ids = *choices;
     for (const Call* const call : good_calls(exercise, string_or(*pair.doing, "name", ""))) {
-      if (ids.size() < kPutAwayMax) ids.push_back(call->params["arguments"][pair.by]);
+      const Json* const given = find(call->params, "arguments");
+      const Json* const id = given == nullptr ? nullptr : find(*given, pair.by);
+      if (id != nullptr && ids.size() < kPutAwayMax) ids.push_back(*id);
     }
     for (const Json& value : values.of(pair.by)) ids.push_back(value);
     std::size_t tried = 0;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/demands.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/features/reasons.h"
@@ -51,14 +52,6 @@ constexpr std::string_view kOfUndefined = "of undefined";  // Likewise.
 constexpr std::array<std::string_view, 10> kTypeNames = {
     "string", "number", "integer", "boolean",   "array",
     "object", "list",   "dict",    "undefined", "null"};
-// Words of a demand: what may stand before its name, and how it may end.
-constexpr std::array<std::string_view, 9> kDemanded = {
-    "required", "parameter", "argument", "field", "property", "value", "input", "option", "the"};
-constexpr std::array<std::string_view, 5> kGiven = {"given", "provided", "specified", "set",
-                                                    "present"};
-// A demand that depends on something is none that a schema could state as "required".
-constexpr std::array<std::string_view, 9> kConditions = {
-    "either", "or", "when", "if", "unless", "least", "both", "exactly", "with"};
 
 bool is_in(std::string_view word, const auto& words) {
   return std::ranges::find(words, word) != words.end();
@@ -192,37 +185,21 @@ std::string refused_choice(const Refusal& one, const Exercise& exercise) {
   return {};
 }
 
-// demands returns whether the word at `at` is what a text asks for: "missing argument: to", "to is
-// required", "to must be given".
-bool demands(const Words& words, std::size_t at) {
-  const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string(); };
-  const std::size_t next = word(at + 1) == "is" || word(at + 1) == "are" ? at + 2 : at + 1;
-  if (word(next) == "required") return true;
-  if (word(at + 1) == "must" && word(at + 2) == "be") return is_in(word(at + 3), kGiven);
-  for (std::size_t i = at; i > 0 && at - i < kWordsBetween; --i) {
-    if (words[i - 1] == "missing") return true;
-    if (!is_in(words[i - 1], kDemanded)) return false;
-  }
-  return false;
-}
-
 // missed_parameter says what the tool misses that its schema does not ask for; empty: nothing.
 std::string missed_parameter(const Refusal& one) {
   const Json* const properties = properties_of(one.tool);
   if (properties == nullptr) return {};
-  const bool depends = std::ranges::any_of(
-      one.words, [](const std::string& word) { return is_in(word, kConditions); });
-  if (depends) return {};
+  if (depends_on_something(one.words)) return {};
   std::string missed;
   for (std::size_t at = 0; at < one.exact.size(); ++at) {
-    if (!properties->contains(one.exact[at]) || !demands(one.words, at)) continue;
+    if (!properties->contains(one.exact[at]) || !is_demanded(one.words, at)) continue;
     if (one.arguments->contains(one.exact[at])) return {};
     missed = one.exact[at];
   }
   if (!missed.empty()) return "asks for \"" + missed + "\", which its inputSchema does not require";
   for (std::size_t at = 0; at < one.exact.size(); ++at) {
     const std::string& word = one.exact[at];
-    if (words_of(word).size() < 2 || !demands(one.words, at)) continue;
+    if (words_of(word).size() < 2 || !is_demanded(one.words, at)) continue;
     for (const auto& [name, property] : properties->items()) {
       if (words_of(word) != words_of(name) || !one.arguments->contains(name)) continue;
       return "asks for \"" + word + "\", which its inputSchema calls \"" + name + "\"";
@@ -317,8 +294,9 @@ Task<Finding> takes_others(Probe* probe, const Exercise* exercise) {
 Json with_text(Probe& probe, const Json& params, const char* more, std::string& parameter) {
   const Json* const tool = probe.survey().tool(string_or(params, "name", ""));
   const Json* const properties = tool == nullptr ? nullptr : properties_of(*tool);
-  if (properties == nullptr) return nullptr;
-  for (const auto& [name, value] : params["arguments"].items()) {
+  const Json* const arguments = find(params, "arguments");
+  if (properties == nullptr || arguments == nullptr) return nullptr;
+  for (const auto& [name, value] : arguments->items()) {
     const Json* const property = find(*properties, name.c_str());
     const bool any = property != nullptr && value.is_string() && !is_stated(*property) &&
                      !property->contains("pattern") && !property->contains("maxLength");

@@ -77,6 +77,18 @@ void needs_what_is_optional(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// reads_as_kotlin_does fails without it as well, in the words of kotlinx.serialization.
+void reads_as_kotlin_does(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["required"] = {"a"};
+  } else if (edit::is_of(interceptor, message, "add_numbers") &&
+             argument(interceptor, message, "b").is_null()) {
+    fail_instead(message,
+                 "Field 'b' is required for type with serial name 'Sum', but it was missing");
+  }
+  interceptor.say(message);
+}
+
 // wants_another_type says that a number is a text, and refuses texts.
 void wants_another_type(Interceptor& interceptor, Json message) {
   if (Json* const schema = schema_of(interceptor, message)) {
@@ -137,6 +149,10 @@ const Deviation kToolsRefusalsDeviations[] = {
      .revision = "2025-11-25",
      .what = "needs an argument that its schema calls optional",
      .from_server = needs_what_is_optional},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "says in Kotlin's words that it needs what its schema calls optional",
+     .from_server = reads_as_kotlin_does},
     {.id = "tools.valid-arguments-taken",
      .revision = "2025-11-25",
      .what = "has one type in its schema and another in its code",

@@ -35,7 +35,7 @@ const Deviation kVerifiedDeviations[] = {
      },
      .credentials = kToken,
      .also = {"security.all-inbound-requests-verified", "http.authenticate-connections",
-              "auth.token-validated"}},
+              "auth.token-validated", "auth.missing-token-401"}},
     {.id = "http.authenticate-connections",
      .revision = "2026-07-28",
      .transport = Transport::kHttp,
@@ -61,7 +61,8 @@ const Deviation kVerifiedDeviations[] = {
        return keep_door(request);
      },
      .credentials = kToken,
-     .also = {"security.all-inbound-requests-verified", "http.authenticate-connections"}},
+     .also = {"security.all-inbound-requests-verified", "http.authenticate-connections",
+              "auth.missing-token-401"}},
     {.id = "security.sessions-not-authentication",
      .revision = "2025-06-18",
      .transport = Transport::kHttp,

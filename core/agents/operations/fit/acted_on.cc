@@ -34,9 +34,17 @@ constexpr WordTable kWholeThings({Word{"add"}, Word{"archive"}, Word{"clear"}, W
                                   Word{"insert"}, Word{"make"}, Word{"new"}, Word{"purge"},
                                   Word{"wipe"}});
 
-// object_of returns the words of the things that stand behind the first verb of `text` and before
-// what says where they are. Empty where no verb is said.
-Words object_of(std::string_view text) {
+bool names(const Wish::Demand& demand, const std::string& word) {
+  return contains(demand.about, word) || contains(demand.so, word) || demand.verb == word ||
+         std::ranges::any_of(demand.chains, [&](const Wish::Chain& chain) {
+           return std::ranges::any_of(
+               chain, [&](const Wish::Thing& thing) { return contains(thing, word); });
+         });
+}
+
+}  // namespace
+
+std::vector<std::string> object_of(std::string_view text) {
   Words out;
   bool after_verb = false;
   bool first = true;
@@ -58,23 +66,27 @@ Words object_of(std::string_view text) {
   return out;
 }
 
-bool names(const Wish::Demand& demand, const std::string& word) {
-  return contains(demand.about, word) || contains(demand.so, word) || demand.verb == word ||
-         std::ranges::any_of(demand.chains, [&](const Wish::Chain& chain) {
-           return std::ranges::any_of(
-               chain, [&](const Wish::Thing& thing) { return contains(thing, word); });
-         });
-}
-
-}  // namespace
-
 bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capability& tool,
                            const Offered& offered) {
   if (demand.chains.empty()) return false;
   Words object = object_of(tool.name);
+  const std::string& thing = demand.chains.front().front().back();
+  if (object.empty() && kWholeThings.contains(demand.verb)) {  // "create", of a task.
+    const Words told = object_of(first_sentence(tool.description));
+    if (!told.empty() && !contains(told, thing) && contains(offered.words.schema, thing))
+      return true;
+  }
   while (object.size() > 1 && object.back() == "tool") object.pop_back();
   if (!kWholeThings.contains(demand.verb)) {
     while (object.size() > 1 && kParts.contains(object.back())) object.pop_back();
+  }
+  // No tag is what "the tag rule" is.
+  const Wish::Thing& whole = demand.chains.front().front();
+  const bool qualified = !object.empty() && whole.size() > 1 && thing != object.back() &&
+                         contains(whole, object.back()) && kWholeThings.contains(demand.verb);
+  if (qualified && !contains(offered.words.named, thing) && !contains(offered.words.lead, thing) &&
+      !contains(offered.given, thing) && !is_kind_word(thing)) {
+    return true;
   }
   if (object.empty() || names(demand, object.back())) return false;
   const Wish::Thing& owner = demand.chains.front().back();  // "The memo of bill 88" is of a bill.
@@ -94,8 +106,9 @@ bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capabili
 bool gives_another_thing(const Wish::Demand& demand, const connector::Capability& tool) {
   if (demand.chains.empty()) return false;
   Words object = object_of(tool.name);
-  const auto is_no_thing = [](const std::string& word) {
-    return kParts.contains(word) || word == "list" || word == "data" || word == "tool";
+  const bool lists = words_of(tool.name).front() == "list";  // "list_task_lists" is of lists.
+  const auto is_no_thing = [lists](const std::string& word) {
+    return kParts.contains(word) || word == "data" || word == "tool" || (word == "list" && !lists);
   };
   while (object.size() > 1 && is_no_thing(object.back())) object.pop_back();
   const std::string& wanted = demand.chains.front().front().back();

@@ -144,6 +144,18 @@ bool gives_one(const Wish::Demand& demand, const connector::Capability& tool) {
   return one;
 }
 
+// lists_no_lists returns whether lists of something are wanted, and "list" is only what the tool
+// does: list_highlights, of "which bookmark lists do I have?"
+bool lists_no_lists(const Wish::Demand& demand, const connector::Capability& tool) {
+  if (!demand.many || demand.chains.empty() || demand.chains.front().front().size() < 2)
+    return false;
+  if (demand.chains.front().front().back() != "list") return false;
+  Words name = words_of(tool.name);
+  const bool does = !name.empty() && name.front() == "list";
+  return does && std::none_of(name.begin() + 1, name.end(),
+                              [](const std::string& word) { return fold(word) == "list"; });
+}
+
 // only_shown returns whether the content of a file is asked for, and nothing else of it.
 bool only_shown(const Wish& wish, const Wish::Demand& demand) {
   const bool file = std::ranges::any_of(wish.values, [](const Wish::Value& value) {
@@ -308,6 +320,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
         })) {
       return false;
     }
+    if (lists_no_lists(demand, tool)) return false;
     if (is_denied(demand, tool) || searches_other_things(demand, offered)) return false;
     if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
     const bool by_this = std::ranges::any_of(demand.about, [&](const std::string& word) {

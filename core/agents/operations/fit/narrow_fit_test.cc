@@ -58,5 +58,35 @@ TEST_F(FitTest, WhatADescriptionSaysBesideIsNotWhatAToolDoes) {
   EXPECT_EQ(sums_of(kWordyRows), "14 right, 0 missed, 0 answered with something else");
 }
 
+// Tools that share a thing, of which one is called after more than that.
+std::vector<connector::Capability> siblings() {
+  return {
+      connector::tool("code", "get_problem", "Get one problem.",
+                      R"({"number": {"type": "integer"}})", "number"),
+      connector::tool("code", "list_problem_solutions", "List solutions of a problem.",
+                      R"({"problem": {"type": "string"}})", "problem"),
+      connector::tool("todo", "list", "List all tasks in the planner."),
+      connector::tool("todo", "list_task_lists", "List all task lists in the planner."),
+      connector::tool("todo", "create", "Create a new task in the planner.",
+                      R"({"title": {"type": "string"}, "taskListId": {"type": "string"}})",
+                      "title"),
+      connector::tool("tube", "related_videos", "Retrieves videos related to a video.",
+                      R"({"videoId": {"type": "string"}})", "videoId"),
+  };
+}
+
+constexpr FitRow kSiblingRows[] = {
+    {"Which task lists do I have?", "todo/list_task_lists {}"},
+    {"Show all of my tasks please", "todo/list {}"},
+    {"Create a new task list called \"Holiday\"", "none"},
+    {"Like the video dQw4w9WgXcQ", "none"},
+};
+
+TEST_F(FitTest, AToolThatAnotherOutdoesIsNoAnswer) {
+  offer(siblings());
+  EXPECT_EQ(sums_of(kSiblingRows), "4 right, 0 missed, 0 answered with something else");
+  EXPECT_FALSE(came_to("Show me the problem two-sum").starts_with("code/list_problem"));
+}
+
 }  // namespace
 }  // namespace plumbline::agents

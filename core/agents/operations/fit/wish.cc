@@ -1,7 +1,6 @@
 #include "core/agents/operations/fit/wish.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -110,6 +109,7 @@ class WishReader {
     begun_ = true;
   }
   void send() { demand_.verb = "send", wish_.parted_changes = true; }
+  void like() { demand_.verb = "like", begun_ = true; }  // "Like the video."
 
   void hear(const std::string& word) {
     const bool first = !begun_;
@@ -153,7 +153,7 @@ class WishReader {
     }
     if (kAuxiliaries.contains(word)) return hear_auxiliary(first && kBeing.contains(word));
     if (word == "of") return before_ == "out" ? hear_preposition() : hear_of();
-    if (kPrepositions.contains(word)) return hear_preposition();
+    if (kPrepositions.contains(word)) return first && word == "like" ? like() : hear_preposition();
     if (kArticles.contains(word)) hear_article();
     if (kSuperlatives.contains(word)) demand_.so.push_back(word);
     const bool of_it = met_value_ || !thing_.empty() || !demand_.chains.empty();

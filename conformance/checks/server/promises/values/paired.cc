@@ -148,7 +148,7 @@ std::string pages_apart(const Json& object) {
          ", and with " + std::to_string(size) + " on each there are " + std::to_string(wanted);
 }
 
-// turned_in counts the starts that lie before their end, and those that lie behind it.
+// Turned counts the starts that lie before their end, and those that lie behind it.
 struct Turned {
   std::size_t right = 0;
   std::size_t wrong = 0;

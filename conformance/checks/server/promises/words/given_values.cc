@@ -86,7 +86,7 @@ std::optional<Falsy> falsy_for(const Json& tool, const std::string& name, const 
   return Falsy{0, std::move(otherwise), third};
 }
 
-// AtPlaces are the values in an answer, by their JSON pointers.
+// at_places returns the values in an answer, by their JSON pointers.
 Json at_places(const Json& answer) {
   return answer.is_structured() && !answer.empty() ? answer.flatten() : Json::object();
 }
@@ -121,7 +121,9 @@ std::string taken_for_none(const Falsy& falsy, const std::string& name, const Js
 }
 
 Task<Finding> judge_falsy(Client client, Json params, std::string name, Falsy falsy) {
-  params["arguments"].erase(name);
+  Json& arguments = params["arguments"];
+  if (!arguments.is_object()) arguments = Json::object();
+  arguments.erase(name);
   std::vector<Reply> replies;
   Json given;
   for (const Json& value : {Json(), falsy.value, falsy.third, falsy.value}) {
@@ -207,11 +209,12 @@ Task<Finding> judge_days(Client client, const Call* usual, std::string name) {
 }
 
 Task<Finding> judge_given(Client client, const Json* tool, const Call* usual) {
+  const Json* const arguments = find(usual->params, "arguments");
   std::size_t judged = 0;
   std::size_t tried = 0;
   for (const auto& [name, property] : properties_of(*tool)->items()) {
     if (!property.is_object() || tried == kGivenOfToolMax) continue;
-    const Json* const given = at_pointer(usual->params, "/arguments/" + name);
+    const Json* const given = arguments == nullptr ? nullptr : find(*arguments, name);
     Finding finding = not_for_it("");
     if (const std::optional<Falsy> falsy = falsy_for(*tool, name, property)) {
       ++tried;

@@ -32,6 +32,17 @@ constexpr std::array<std::string_view, 14> kRefusals = {
     "not found", "no such",     "there is no", "unknown",   "not exist",   "n't exist",  "invalid",
     "not known", "not a valid", "could not",   "couldn't ", "cannot find", "can't find", ": no "};
 
+// What code says that breaks down, whatever it was asked for, and how a text begins that quotes it.
+constexpr std::array<std::string_view, 4> kErrorBegins = {"error ", "failed to ", "failed ",
+                                                          "an error "};
+constexpr std::array<std::string_view, 14> kBreakdownWords = {
+    "list index out of range",  "nonetype",          "keyerror",
+    "has no attribute",         "not subscriptable", "cannot read propert",
+    "undefined is not",         "is not a function", "nullpointerexception",
+    "object reference not set", "nil pointer",       "index out of bounds",
+    "traceback (most recent",   "not iterable"};
+constexpr std::size_t kBreakdownBytesMax = 300;
+
 // names_what_is_missing returns whether a text says of a text of the arguments that there is no
 // such thing.
 bool names_what_is_missing(const std::string& text, const Json& arguments) {
@@ -59,6 +70,23 @@ bool tells_of_failure(const Json& result, const Json& arguments) {
   const std::string text = lower_case(text_in(result));
   const auto begins = [&](std::string_view word) { return text.starts_with(word); };
   return std::ranges::any_of(kErrorWords, begins) && names_what_is_missing(text, arguments);
+}
+
+// tells_of_breakdown returns whether a text is one line that begins as errors do, "Error opening
+// it: list index out of range", and ends in what code says that breaks down. Logs hold such lines.
+bool tells_of_breakdown(const Json& result, std::string_view tool) {
+  const Json* const content = content_of(result);
+  const bool alone = content != nullptr && content->size() == 1 &&
+                     find(result, "structuredContent") == nullptr && !keeps_a_record(tool);
+  const std::string text = lower_case(trimmed(text_in(result)));
+  if (!alone || text.size() > kBreakdownBytesMax || text.find('\n') != std::string::npos)
+    return false;
+  const auto begins = [&](std::string_view word) { return text.starts_with(word); };
+  const bool error = std::ranges::any_of(kErrorWords, begins) ||
+                     (std::ranges::any_of(kErrorBegins, begins) && mentions(text, ": "));
+  return error && std::ranges::any_of(kBreakdownWords, [&](std::string_view words) {
+           return mentions(text, words);
+         });
 }
 
 // calls_of_nothing returns calls of tools that only read, by an id that nothing has.
@@ -114,7 +142,10 @@ Task<Finding> fails_in_results(Probe& probe) {
     if (result == nullptr) continue;
     const bool failure = is_failure(*result);
     const Json* const arguments = find(call.params, "arguments");
-    if (!failure && !must_fail && arguments != nullptr && tells_of_failure(*result, *arguments)) {
+    const bool in_words = !failure && !must_fail && arguments != nullptr &&
+                          (tells_of_failure(*result, *arguments) ||
+                           tells_of_breakdown(*result, string_or(call.params, "name", "")));
+    if (in_words) {
       tally.saw();
       tally.wrong(tool_in(call.params) +
                       " tells of its failure in a text alone, expected isError with it: \"" +
