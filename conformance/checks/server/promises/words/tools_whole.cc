@@ -1,5 +1,5 @@
-// Whether a call of several things that says "all or nothing" does nothing where it is refused, and
-// whether a number comes back in the unit that the answer says. No clause says so much.
+// Whether a call of several things that says "all or nothing" does nothing where it is refused. No
+// clause says so much.
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,7 @@
 #include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
+#include "conformance/peer/name_words.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -26,11 +27,35 @@ constexpr std::size_t kWholesMax = 3;
 constexpr std::size_t kViewsMax = 6;
 constexpr std::array<std::string_view, 4> kWholeOrNot = {"all or nothing", "all-or-nothing",
                                                          "atomically", "either all"};
+constexpr std::array<std::string_view, 7> kChoosing = {
+    "atomic", "atomically", "partial", "partially", "continue", "nothing", "mode"};
+constexpr std::array<std::string_view, 15> kSometimes = {
+    "not",  "no",   "never", "isn",     "unless", "if",  "when",    "with",
+    "once", "than", "may",   "instead", "unlike", "can", "optional"};
 
-// says_whole returns the sentence in which a tool says that it does all or nothing.
+// may_do_parts returns whether a parameter has the caller choose.
+bool may_do_parts(const Json& tool) {
+  const Json* const properties = properties_of(tool);
+  if (properties == nullptr) return false;
+  for (const auto& [name, property] : properties->items()) {
+    if (has_word(words_of(name), kChoosing)) return true;
+  }
+  return false;
+}
+
+// says_whole returns the sentence in which a tool says that it does all or nothing: always, as what
+// stands before that says.
 std::string says_whole(const Json& tool) {
+  if (may_do_parts(tool)) return {};
   for (const Sentence& one : sentences_in(string_or(tool, "description", ""))) {
-    if (mentions_any(one.low, kWholeOrNot)) return one.text;
+    for (const std::string_view words : kWholeOrNot) {
+      const std::size_t at = one.low.find(words);
+      if (at == std::string::npos) continue;
+      const std::vector<Sentence> before = sentences_in(std::string_view(one.low).substr(0, at));
+      const bool always = std::ranges::none_of(
+          before, [](const Sentence& part) { return says_word(part, kSometimes); });
+      if (always) return one.text;
+    }
   }
   return {};
 }
@@ -45,6 +70,10 @@ std::string list_parameter(const Json& tool) {
   }
   return {};
 }
+
+// What is called so shows what was asked for, taken or not.
+constexpr std::array<std::string_view, 8> kOfAttempts = {
+    "attempts", "errors", "failures", "failed", "rejected", "refused", "drafts", "calls"};
 
 // fresh_item returns an item like `first` with texts that nobody has used before, where any will
 // do; null: it has none of those.
@@ -78,6 +107,7 @@ std::vector<Json> views_for(Probe& probe, const Json& params) {
   for (const Json& tool : probe.survey().tools.items) {
     const std::string name = string_or(tool, "name", "");
     const bool reads = says_hint(tool, "readOnlyHint", true) && probe.may_call(tool);
+    if (keeps_a_record(name) || has_word(words_of(name), kOfAttempts)) continue;
     if (!reads || probe.disturbs(name) || found.size() == kViewsMax) continue;
     Json view = {{"name", name}, {"arguments", Json::object()}};
     const Json* const required = at_pointer(tool, "/inputSchema/required");
@@ -94,7 +124,7 @@ std::vector<Json> views_for(Probe& probe, const Json& params) {
 }
 
 // shows returns the first of the calls whose answer has a text; null: none has.
-Task<Json> shows_text(Client client, std::vector<Json> views, std::string text, Reply* shown) {
+Task<Json> view_with_text(Client client, std::vector<Json> views, std::string text, Reply* shown) {
   for (const Json& view : views) {
     Reply reply = co_await client.request("tools/call", view);
     if (!has_gone_well(reply) || !mentions(dump_json(answer_in(reply)), text)) continue;
@@ -122,10 +152,10 @@ Task<Finding> judge_whole(Probe& probe, Client client, const Json* tool, Json pa
     const Json bad = i == 0 ? good : i == 1 ? largest(other, *schema) : Json::object();
     params["arguments"][name] = Json::array({good, bad, bad});
     Reply shown;
-    if (!(co_await shows_text(client, views, text, &shown)).is_null()) continue;
+    if (!(co_await view_with_text(client, views, text, &shown)).is_null()) continue;
     const Reply refused = co_await client.request("tools/call", params);
     if (!is_refused(refused)) continue;
-    const Json view = co_await shows_text(client, views, text, &shown);
+    const Json view = co_await view_with_text(client, views, text, &shown);
     ++judged;
     if (view.is_null()) continue;
     co_return about(broken("the tool \"" + shortened(string_or(*tool, "name", "")) +

@@ -1,4 +1,4 @@
-#include "conformance/checks/server/promises/undone.h"
+#include "conformance/checks/server/promises/made/undone.h"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +12,7 @@
 
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/made/undone_said.h"
 #include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/promises/said.h"
 #include "conformance/checks/server/shapes.h"
@@ -23,22 +24,13 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr int kFreeingRounds = 3;
-constexpr std::size_t kListersMax = 4;
+constexpr std::size_t kListsAskedMax = 4;
 constexpr std::array<std::string_view, 13> kUndoing = {
     "cancel",  "withdraw", "delete", "remove", "release", "drop",   "revoke",
     "retract", "void",     "return", "erase",  "destroy", "discard"};
 constexpr std::array<std::string_view, 4> kShowing = {"list", "find", "search", "get"};
 constexpr std::array<std::string_view, 8> kOfWhatIsLeft = {
     "free", "left", "available", "remaining", "remains", "spare", "vacant", "stock"};
-constexpr std::array<std::string_view, 9> kFreeing = {
-    "free", "frees", "freed", "available", "released", "releases", "restores", "restored", "back"};
-constexpr std::array<std::string_view, 6> kNotSo = {"not",     "never",  "no",
-                                                    "without", "unless", "later"};
-constexpr std::array<std::string_view, 8> kNaming = {"id",   "ids",   "number",    "numbers",
-                                                     "code", "codes", "reference", "references"};
-constexpr std::array<std::string_view, 3> kNever = {"never", "not", "no"};
-constexpr std::array<std::string_view, 9> kOnceMore = {
-    "twice", "again", "reuse", "reused", "reuses", "recycled", "second", "more", "re-used"};
 
 // Undoable is a tool that makes something, and one that takes that back.
 struct Undoable {
@@ -136,14 +128,6 @@ std::optional<Left> lowered_by(const MadeThing& first, const MadeThing& second) 
   return found;
 }
 
-// says_it_frees returns the sentence in which a tool says that what it takes back is free then.
-std::string says_it_frees(const Json& tool) {
-  for (const Sentence& one : sentences_in(string_or(tool, "description", ""))) {
-    if (says_word(one, kFreeing) && !says_word(one, kNotSo)) return one.text;
-  }
-  return {};
-}
-
 // Freed is one round: what was left when the second was made, after it was taken back, and when
 // another was made.
 struct Freed {
@@ -184,12 +168,13 @@ Task<Freed> free_once(Client client, Undoable pair) {
 }
 
 Task<Finding> judge_freeing(Client client, Undoable pair) {
-  const std::string says = says_it_frees(*pair.undoer);
-  if (says.empty()) co_return not_for_it("");
+  const FreeingPromise says = freeing_promise(*pair.maker.maker, *pair.undoer);
+  if (says.text.empty()) co_return not_for_it("");
   Freed freed;
   for (int round = 0; round < kFreeingRounds; ++round) {
     freed = co_await free_once(client, pair);
-    if (!freed.told) co_return not_for_it("");
+    if (!freed.told || !speaks_of(says, freed.member)) co_return not_for_it("");
+    if (tells_of_later(answer_in(freed.undone))) co_return not_for_it("");
     if (!freed.stays) co_return passes();
   }
   co_return about(
@@ -197,16 +182,8 @@ Task<Finding> judge_freeing(Client client, Undoable pair) {
              " did, and does not bring back what that took: \"" + freed.member + "\" was " +
              std::to_string(freed.taken) + " when it was taken, and the next call of " +
              name_quoted(*pair.maker.maker) + " leaves " + std::to_string(freed.after) +
-             "; it says \"" + shortened(says) + "\""),
+             "; it says \"" + shortened(says.text) + "\""),
       freed.undone);
-}
-
-// says_ids_once returns whether a tool says that it gives no id, or number, a second time.
-bool says_ids_once(const Json& tool) {
-  for (const Sentence& one : sentences_in(string_or(tool, "description", ""))) {
-    if (says_word(one, kNaming) && says_word(one, kNever) && says_word(one, kOnceMore)) return true;
-  }
-  return false;
 }
 
 // most_borne returns how many items of one list in an answer have this id.
@@ -234,8 +211,9 @@ Task<std::optional<Reply>> listed_twice(Probe& probe, Client client, IdOfMade id
   for (const Json& tool : probe.survey().tools.items) {
     const Json* const required = at_pointer(tool, "/inputSchema/required");
     const bool needs = required != nullptr && !required->empty();
+    if (keeps_a_record(string_or(tool, "name", ""))) continue;
     if (needs || !starts_with_one_of(tool, kShowing) || !probe.may_call(tool)) continue;
-    if (asked++ == kListersMax) break;
+    if (asked++ == kListsAskedMax) break;
     Json params = {{"name", string_or(tool, "name", "")}, {"arguments", Json::object()}};
     Reply reply = co_await client.request("tools/call", std::move(params));
     const bool twice =

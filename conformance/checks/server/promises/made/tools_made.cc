@@ -16,8 +16,9 @@
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
 #include "conformance/checks/server/promises/kept_values.h"
+#include "conformance/checks/server/promises/made/undone.h"
+#include "conformance/checks/server/promises/made/undone_said.h"
 #include "conformance/checks/server/promises/made_things.h"
-#include "conformance/checks/server/promises/undone.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
@@ -210,14 +211,6 @@ Task<std::vector<FoundBy>> finders_of(Probe& probe, Client client, const ReadThi
   co_return found;
 }
 
-// says_no_id_again returns whether a tool says that it gives no id a second time.
-bool says_no_id_again(const Json& tool) {
-  const std::string text = lower_case(string_or(tool, "description", ""));
-  const auto says = [&](std::string_view word) { return mentions(text, word); };
-  return mentions(text, "id") && (says("never") || says("not ")) &&
-         (says("twice") || says("again") || says("reuse") || says("re-use"));
-}
-
 Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
   const auto deletes = [](const Json& tool) { return starts_with_one_of(tool, kDeletingVerbs); };
   const Json* const deleter = taker_among(probe, made.thing, deletes);
@@ -235,7 +228,7 @@ Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
                            quoted_name(*deleter) + " has deleted that"),
                     deleted, listed);
   }
-  if (says_no_id_again(*made.thing.maker)) {
+  if (says_ids_once(*made.thing.maker)) {
     const ReadThing next = co_await make_and_read(probe, client, made.thing);
     if (!next.id.is_null() && next.id == made.id) {
       co_return broken(quoted_name(*made.thing.maker) + " says that it gives no id again, and " +
