@@ -40,6 +40,7 @@ DeviationPage contents_deviations;
 DeviationPage http_two_gets_deviations;
 DeviationPage again_deviations;
 DeviationPage resources_deviations;
+DeviationPage resources_current_deviations;
 DeviationPage prompts_deviations;
 DeviationPage completion_deviations;
 DeviationPage completion_context_deviations;
@@ -117,6 +118,7 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tools_described_deviations,
     tools_sorting_deviations,
     resources_deviations,
+    resources_current_deviations,
     contents_deviations,
     http_two_gets_deviations,
     again_deviations,

@@ -302,7 +302,63 @@ void hides_the_id(const wire::HttpRequest&, int&, wire::HttpHeaders& headers) {
   headers.erase("Mcp-Session-Id");
 }
 
+// Board is a resource that a tool writes on, and what it says of itself.
+struct Board {
+  const char* says = "";
+  bool keeps = false;  // It goes on to show what was read first.
+};
+
+template <const Board& board>
+void lists_this_board(Interceptor& interceptor, Json message) {
+  Json* const tools = edit::result_of(interceptor, message, "tools/list");
+  if (tools != nullptr && !tools->contains("nextCursor")) {
+    (*tools)["tools"].push_back(edit::read(R"({"name": "pin_note", "inputSchema": {"type": "object",
+        "properties": {"text": {"type": "string"}}, "required": ["text"]}})"));
+  }
+  Json* const list = edit::result_of(interceptor, message, "resources/list");
+  if (list != nullptr && !list->contains("nextCursor")) {
+    (*list)["resources"].push_back(
+        {{"uri", "note://board"}, {"name", "board"}, {"description", board.says}});
+  }
+  interceptor.say(message);
+}
+
+template <const Board& board>
+void keeps_this_board(Interceptor& interceptor, Json message) {
+  Json& memory = interceptor.memory;
+  const Json text = value_at(message, "/params/arguments/text");
+  if (is_call_of(message, "pin_note")) {
+    if (text.is_string()) memory["notes"] = string_or(memory, "notes", "") + dump_json(text);
+    return answers_call(interceptor, message, text, text.is_string());
+  }
+  if (value_at(message, "/params/uri") != Json("note://board")) return interceptor.pass(message);
+  if (!memory.contains("read") || !board.keeps) memory["read"] = string_or(memory, "notes", "");
+  Json result = Json::object();
+  result["contents"].push_back({{"uri", "note://board"}, {"text", memory["read"]}});
+  answer(interceptor, id_of(message), std::move(result));
+}
+
+template <const Board& board>
+RightSubject with_board(std::string_view what, Verdict expected) {
+  return {{.id = "resources.read-is-current",
+           .revision = "2025-11-25",
+           .what = what,
+           .from_server = lists_this_board<board>,
+           .from_client_message = keeps_this_board<board>},
+          expected,
+          {},
+          true};
+}
+
+constexpr Board kBoardOfNow = {.says = "All notes, as they are now."};
+constexpr Board kBoardOfThen = {.says = "The notes as a snapshot, current as of the first reading.",
+                                .keeps = true};
+constexpr Board kBoardOfWhenever = {.says = "Notes.", .keeps = true};
+
 const RightSubject kTakingBack[] = {
+    with_board<kBoardOfNow>("shows what was pinned", Verdict::kPass),
+    with_board<kBoardOfThen>("says that it is a snapshot", Verdict::kSkip),
+    with_board<kBoardOfWhenever>("says nothing of when, and tells of no update", Verdict::kSkip),
     with_seats<kFreesAtOnce>("tools.changed-as-told", "frees at once", Verdict::kPass),
     with_seats<kFreesLater>("tools.changed-as-told", "frees after an hour", Verdict::kSkip),
     with_seats<kFreesAsMakerSays>("tools.changed-as-told", "holds back what was cancelled",

@@ -59,6 +59,7 @@ ServerPage tools_silence_checks;
 ServerPage resources_checks;
 ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
+ServerPage resources_current_checks;
 ServerPage contents_checks;
 ServerPage sizes_checks;
 ServerPage again_checks;
@@ -155,6 +156,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     resources_checks,
     resources_missing_checks,
     resources_watched_checks,
+    resources_current_checks,
     contents_checks,
     sizes_checks,
     again_checks,
