@@ -29,6 +29,7 @@ DeviationPage tools_hints_deviations;
 DeviationPage tools_promised_deviations;
 DeviationPage tools_reading_deviations;
 DeviationPage tools_writing_deviations;
+DeviationPage tools_undone_deviations;
 DeviationPage tools_words_deviations;
 DeviationPage tools_finding_deviations;
 DeviationPage tools_values_deviations;
@@ -39,6 +40,7 @@ DeviationPage contents_deviations;
 DeviationPage http_two_gets_deviations;
 DeviationPage again_deviations;
 DeviationPage resources_deviations;
+DeviationPage resources_current_deviations;
 DeviationPage prompts_deviations;
 DeviationPage completion_deviations;
 DeviationPage completion_context_deviations;
@@ -108,6 +110,7 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tools_promised_deviations,
     tools_reading_deviations,
     tools_writing_deviations,
+    tools_undone_deviations,
     tools_words_deviations,
     tools_finding_deviations,
     tools_values_deviations,
@@ -115,6 +118,7 @@ constexpr std::initializer_list<DeviationPage*> kDeviationPages = {
     tools_described_deviations,
     tools_sorting_deviations,
     resources_deviations,
+    resources_current_deviations,
     contents_deviations,
     http_two_gets_deviations,
     again_deviations,

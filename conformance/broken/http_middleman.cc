@@ -33,21 +33,19 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     const bool more =
         asked_.headers.count("Origin") > 0 || asked_.headers.count("Last-Event-ID") > 0;
     if (deviation.holds_gets && asked_.method == "GET" && !more) return note_altered("");
-    if (owner_.keeper_ != nullptr) {
-      if (std::optional<wire::HttpResponse> own = owner_.keeper_->answer(asked_)) {
-        note_altered(own->body);
-        return reply_.respond(*own);
-      }
-    }
-    if (deviation.request != nullptr) {
+    const auto answers = [&](auto&& way) {
       const wire::HttpRequest before = asked_;
-      std::optional<wire::HttpResponse> own = deviation.request(asked_);
+      std::optional<wire::HttpResponse> own = way(asked_);
       if (own || before.body != asked_.body || before.headers.fields() != asked_.headers.fields() ||
           before.target != asked_.target) {
         note_altered(own ? own->body : "");
       }
-      if (own) return reply_.respond(*own);
-    }
+      if (own) reply_.respond(*own);
+      return own.has_value();
+    };
+    const auto keeps = [&](wire::HttpRequest& asked) { return owner_.keeper_->answer(asked); };
+    if (owner_.keeper_ != nullptr && answers(keeps)) return;
+    if (deviation.request != nullptr && answers(deviation.request)) return;
     if (deviation.from_client_message != nullptr && message_.is_structured()) {
       working(asked_.body, message_, [&] { deviation.from_client_message(owner_, message_); });
     } else if (deviation.from_client == nullptr || asked_.body.empty()) {

@@ -239,7 +239,40 @@ void keeps_a_profile(Interceptor& interceptor, Json message) {
   answer(interceptor, id_of(message), edit::text_result(dump_json(profile)));
 }
 
+// takes_inches answers in the unit that it was given, or converts, as it says.
+template <bool converts>
+void takes_inches(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"chest": {"type": "number", "minimum": 20},
+                                         "unit": {"type": "string", "enum": ["cm", "in"]}})",
+               true, arguments)) {
+    const double given =
+        find(arguments, "chest") == nullptr ? 20 : arguments["chest"].get<double>();
+    const bool inches = string_or(arguments, "unit", "cm") == "in";
+    const double chest = converts && inches ? given * 2.54 : given;
+    answer_with(
+        message,
+        Json{{"chest", chest}, {"unit", inches && !converts ? "in" : "cm"}, {"fits", true}});
+  }
+  describe_own_tool(interceptor, message, "Takes inches as well (1 in = 2.54 cm).");
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  if (Json* const tool = edit::in_list(list, "tools", kOwnTool)) {
+    (*tool)["inputSchema"]["required"] = Json::array({"chest", "unit"});
+  }
+  interceptor.say(message);
+}
+
 const RightSubject kPromisingServers[] = {
+    {{.id = "tools.conversions-turn-back",
+      .revision = "2025-11-25",
+      .what = "answers in the unit that it was given",
+      .from_server = takes_inches<false>},
+     Verdict::kSkip},
+    {{.id = "tools.conversions-turn-back",
+      .revision = "2025-11-25",
+      .what = "converts as it says",
+      .from_server = takes_inches<true>},
+     Verdict::kPass},
     {{.id = "logging.no-sensitive-data",
       .revision = "2025-11-25",
       .what = "logs the token of the next page",

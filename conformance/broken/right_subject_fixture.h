@@ -20,6 +20,7 @@ struct RightSubject {
   Deviation server;
   Verdict expected;
   std::string_view beside = {};  // Another rule, whose check makes the server show it.
+  bool writes = false;           // The judge may call tools that write.
 };
 
 inline void PrintTo(const RightSubject& one, std::ostream* out) { *out << one.server.what; }
@@ -29,6 +30,7 @@ inline void expect_not_blamed(const RightSubject& one) {
   JudgeOptions options;
   options.revision = std::string(one.server.revision);
   options.selection.only = {std::string(one.server.id)};
+  options.probe.allow_writes = one.writes;
   if (!one.beside.empty()) options.selection.only.emplace_back(one.beside);
   const Judgement judgement = world.judge(std::move(options));
   const auto row = std::ranges::find(judgement.results, one.server.id, &CheckResult::id);

@@ -51,6 +51,7 @@ ServerPage tools_deleting_checks;
 ServerPage own_sessions_checks;
 ServerPage given_values_checks;
 ServerPage tools_made_checks;
+ServerPage tools_whole_checks;
 ServerPage tools_order_checks;
 ServerPage tools_ids_checks;
 ServerPage tools_pages_checks;
@@ -58,6 +59,7 @@ ServerPage tools_silence_checks;
 ServerPage resources_checks;
 ServerPage resources_missing_checks;
 ServerPage resources_watched_checks;
+ServerPage resources_current_checks;
 ServerPage contents_checks;
 ServerPage sizes_checks;
 ServerPage again_checks;
@@ -146,6 +148,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     own_sessions_checks,
     given_values_checks,
     tools_made_checks,
+    tools_whole_checks,
     tools_order_checks,
     tools_ids_checks,
     tools_pages_checks,
@@ -153,6 +156,7 @@ constexpr std::initializer_list<ServerPage*> kInOrder = {
     resources_checks,
     resources_missing_checks,
     resources_watched_checks,
+    resources_current_checks,
     contents_checks,
     sizes_checks,
     again_checks,

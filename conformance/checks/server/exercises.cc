@@ -293,6 +293,10 @@ Instant Exercises::lane_at(const ExerciseRun& last, Instant busy) const {
 Task<void> Exercises::call_what_was_learned(ExercisePlan& plan, Declared declared) {
   LearnedValues values;
   values.learn(survey_, plan.exercise);
+  // First: without these nothing is known of such a tool, and there may not be time for all.
+  for (Json& params : mended_calls(survey_, plan.exercise, options_)) {
+    add_new(plan, "tools/call", std::move(params));
+  }
   std::size_t more = 0;
   std::size_t others = 0;
   for (const Json& tool : survey_.tools.items) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/checks/server/callable_tools.h"
+#include "conformance/checks/server/mended/mended_arguments.h"
 #include "conformance/peer/name_words.h"
 #include "core/schema/sample_value.h"
 #include "core/schema/schema.h"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::int64_t kListedTogether = 2;  // In place of a list of ids.
 constexpr std::size_t kOfThingMax = 4;       // Values for a parameter whose own name says nothing.
+constexpr std::size_t kMendedMax = 24;       // Calls, of all tools.
 constexpr std::size_t kChoicesOfEnumMax = 10;  // Of one enum.
 
 constexpr std::int64_t kMostMax = 1'000;                 // Of a number that is tried at its end.
@@ -210,6 +212,41 @@ std::vector<std::int64_t> some_of(std::string_view name, const Json& property, c
   return some;
 }
 
+// words_of_refusal returns what a reply says went wrong; empty: nothing did.
+std::string words_of_refusal(const Reply& reply) {
+  if (const Json* const error = reply.error()) return string_or(*error, "message", "an error");
+  const Json* const result = reply.result();
+  if (result == nullptr || !bool_or(*result, "isError", false)) return {};
+  const Json* const text = at_pointer(*result, "/content/0/text");
+  return text != nullptr && text->is_string() ? text->get<std::string>() : "an error";
+}
+
+// may_mend returns whether a tool may be called again.
+bool may_mend(const Json& tool, const ProbeOptions& options) {
+  const std::string name = string_or(tool, "name", "");
+  const Json* const annotations = find(tool, "annotations");
+  const auto says = [annotations](const char* what) {
+    return annotations != nullptr && bool_or(*annotations, what, false);
+  };
+  const Hint* const hint = options.hints.of(name);
+  const bool hinted = hint != nullptr && (hint->arguments || (hint->call && !*hint->call));
+  const bool may = says("readOnlyHint") || (options.allow_writes && !says("destructiveHint"));
+  return may && !hinted && !options.hints.disturbs(name) && may_call_tool(tool, options);
+}
+
+// last_refused returns the last call of a tool of which none went well; nullptr: there is none, or
+// one did.
+const Call* last_refused(const Exercise& exercise, std::string_view tool) {
+  const Call* last = nullptr;
+  for (const Call& call : exercise.calls) {
+    if (call.method != "tools/call" || string_or(call.params, "name", "") != tool) continue;
+    if (!call.first || !call.reply.answered()) continue;
+    if (words_of_refusal(call.reply).empty()) return nullptr;
+    last = &call;
+  }
+  return last;
+}
+
 }  // namespace
 
 std::vector<Json> learned_arguments(const LearnedValues& values, const Json& tool,
@@ -280,6 +317,22 @@ std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, c
   if (ago != first) calls.push_back(std::move(ago));
   Json everything = with_everything(values, *properties, first);
   if (everything != first) calls.push_back(std::move(everything));
+  return calls;
+}
+
+std::vector<Json> mended_calls(const Survey& survey, const Exercise& exercise,
+                               const ProbeOptions& options) {
+  std::vector<Json> calls;
+  for (const Json& tool : survey.tools.items) {
+    const Call* const refused = last_refused(exercise, string_or(tool, "name", ""));
+    const Json* const given = refused == nullptr ? nullptr : find(refused->params, "arguments");
+    if (given == nullptr || !may_mend(tool, options)) continue;
+    for (Json& arguments : mended_arguments(tool, *given, words_of_refusal(refused->reply))) {
+      if (calls.size() == kMendedMax) return calls;
+      calls.push_back(refused->params);
+      calls.back()["arguments"] = std::move(arguments);
+    }
+  }
   return calls;
 }
 

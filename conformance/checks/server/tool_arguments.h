@@ -25,4 +25,10 @@ const Json* choices_of(const Json& tool, std::string_view parameter);
 // them, and once with everything that is optional and of which a value is known.
 std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, const Json& first);
 
+// mended_calls returns the params of further calls of tools that only read, or that the user has
+// allowed and that do not say that they destroy, where each call so far was refused: with what the
+// last refusal names.
+std::vector<Json> mended_calls(const Survey& survey, const Exercise& exercise,
+                               const ProbeOptions& options);
+
 }  // namespace plumbline::conformance

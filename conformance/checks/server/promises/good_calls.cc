@@ -6,6 +6,7 @@
 
 #include "conformance/checks/server/features/reasons.h"
 #include "conformance/checks/server/learned_values.h"
+#include "conformance/checks/server/mended/mended_arguments.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "core/base/text.h"
@@ -15,6 +16,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr std::size_t kCallsOfTool = 2;
+constexpr int kMendings = 2;
 
 // What a member is called that changes by itself.
 constexpr std::array<std::string_view, 46> kOfTime = {
@@ -130,6 +132,19 @@ Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls) {
     answers.push_back(has_gone_well(reply) ? answer_in(reply) : Json());
   }
   co_return std::move(answers);
+}
+
+Task<Reply> call_mended(Client client, const Json* tool, Json* params) {
+  Reply reply = co_await client.request("tools/call", *params);
+  for (int i = 0; i < kMendings && !has_gone_well(reply); ++i) {
+    const std::string said = text_of_failure(reply);
+    for (Json& arguments : mended_arguments(*tool, (*params)["arguments"], said)) {
+      (*params)["arguments"] = std::move(arguments);
+      reply = co_await client.request("tools/call", *params);
+      if (has_gone_well(reply)) break;
+    }
+  }
+  co_return std::move(reply);
 }
 
 std::string tool_in(const Json& params) {

@@ -40,6 +40,10 @@ std::vector<Json> reading_calls(Probe& probe, const Exercise& exercise, std::siz
 // go well.
 Task<std::vector<Json>> answers_to(Client client, std::vector<Json> calls);
 
+// call_mended makes a call; while it is refused, with other arguments, as the refusal says, a few
+// times. `params` are then those of the last call.
+Task<Reply> call_mended(Client client, const Json* tool, Json* params);
+
 // tool_in and given_in say the tool and the arguments of a call in a few words: the tool "greet",
 // and
 // {"name":"Ada"}.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,22 +51,54 @@ Task<Finding> gives_ids_nobody_guesses(Probe& probe) {
       : about(broken("its session ids can be guessed: " + weak), probe.survey().opening);
 }
 
-Task<Finding> wants_the_id(Probe& probe) {
-  if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
-  Client client = probe.client();
-  const wire::HttpHeaders without = {{kSessionHeader, ""}};
-  const Reply reply = co_await ask_harmlessly(client, without);
-  if (reply.result() != nullptr) co_return not_for_it("it does without the session id");
-  if (reply.status == 400) co_return passes();
-  co_return broken("without " + std::string(kSessionHeader) + " it answered " + reply.describe() +
-                   ", expected status 400");
-}
-
 // end_session returns what DELETE came to.
 Task<Reply> end_session(Client& client) {
   wire::HttpRequest request = bare_request(client, "DELETE");
   Reply reply = co_await client.http(std::move(request));
   co_return reply;
+}
+
+// borrows_a_session returns the answer to a request without a session id when the session that was
+// opened last had ended, where the same was answered before: it was served in that session. Null:
+// it was answered still, or nothing can be told.
+Task<std::optional<Reply>> borrows_a_session(Probe& probe) {
+  const wire::HttpHeaders without = {{kSessionHeader, ""}};
+  Client client = co_await open_quietly(probe);
+  if (!client.session().usable()) co_return std::nullopt;
+  const Reply before = co_await ask_harmlessly(client, without);
+  const int ended = (co_await end_session(client)).status;
+  if (before.result() == nullptr || ended < 200 || ended >= 300) co_return std::nullopt;
+  Reply after = co_await ask_harmlessly(client, without);
+  const bool refused = after.result() == nullptr && after.status >= 400 && after.status < 500 &&
+                       after.status != kTooManyRequests;
+  co_return refused ? std::optional(std::move(after)) : std::nullopt;
+}
+
+// wants_the_id: who requires a session refuses what names none. One that answers without may do
+// without sessions; where it answers only as long as a client has one open, it takes that of a
+// client. What else is judged meanwhile opens sessions as well: it is seen twice.
+Task<Finding> wants_the_id(Probe& probe) {
+  constexpr int kTries = 12;
+  if (!has_sessions(probe)) co_return not_for_it(kNoSessions);
+  Client client = co_await open_quietly(probe);
+  if (!client.session().usable()) co_return undecided("it could not be opened again");
+  const wire::HttpHeaders without = {{kSessionHeader, ""}};
+  const Reply reply = co_await ask_harmlessly(client, without);
+  if (reply.status == 400) co_return passes();
+  if (reply.result() == nullptr) {
+    co_return broken("without " + std::string(kSessionHeader) + " it answered " + reply.describe() +
+                     ", expected status 400");
+  }
+  for (int tries = 0, seen = 0; tries < kTries; ++tries) {
+    const std::optional<Reply> refused = co_await borrows_a_session(probe);
+    if (!refused || ++seen < 2) continue;
+    co_return about(broken("without " + std::string(kSessionHeader) +
+                           " a request is answered in the session that a client opened last: " +
+                           "once that had ended, it got " + refused->describe() +
+                           ", expected status 400 before that as well"),
+                    reply, *refused);
+  }
+  co_return not_for_it("it does without the session id");
 }
 
 Task<Finding> forgets_ended_sessions(Probe& probe) {
@@ -304,7 +337,7 @@ Task<Finding> serves_sessions_side_by_side(Probe& probe) {
 constexpr ServerCheck kHttpSessionsChecks[] = {
     {"http.session-id-visible-ascii", Eras::kStateful, SessionUse::kOpens, gives_visible_ids},
     {"http.session-id-unguessable", Eras::kStateful, SessionUse::kOpens, gives_ids_nobody_guesses},
-    {"http.session-id-missing-400", Eras::kStateful, SessionUse::kShared, wants_the_id},
+    {"http.session-id-missing-400", Eras::kStateful, SessionUse::kOpens, wants_the_id},
     {"http.session-ended-404", Eras::kStateful, SessionUse::kOpens, forgets_ended_sessions},
     {"http.session-delete-accepted-or-405", Eras::kStateful, SessionUse::kOpens,
      ends_sessions_or_says_405},

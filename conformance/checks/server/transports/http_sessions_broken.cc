@@ -57,7 +57,32 @@ class LogsToTheNewest final : public Keeper {
   std::string newest_;
 };
 
+// ServesInTheNewest takes what names no session for that which was opened last.
+class ServesInTheNewest final : public Keeper {
+ public:
+  std::optional<HttpResponse> answer(HttpRequest& request) override {
+    const std::string session(request.headers.get("Mcp-Session-Id").value_or(""));
+    const bool opened = request.body.find("\"notifications/initialized\"") != std::string::npos;
+    if (opened && !session.empty()) newest_ = session;
+    const bool opens = request.body.find("\"initialize\"") != std::string::npos;
+    if (session.empty() && !opens && request.method == "POST" && !newest_.empty()) {
+      request.headers.set("Mcp-Session-Id", newest_);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string newest_;
+};
+
 const Deviation kHttpSessionsDeviations[] = {
+    {.id = "http.session-id-missing-400",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "serves what names no session in the newest",
+     .keeper = [](Behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<ServesInTheNewest>();
+     }},
     {.id = "http.sessions-side-by-side",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -1,4 +1,5 @@
-// Whether what a tool converts from one unit into another, and back, is what it was.
+// Whether what a tool converts from one unit into another, and back, is what it was, and by the
+// factor that it states.
 // No clause says so much.
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "conformance/checks/server/check.h"
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/said.h"
+#include "conformance/checks/server/promises/values/stated_factors.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
@@ -166,6 +168,9 @@ Task<Finding> converts_back(Probe& probe) {
     if (finding.verdict == Verdict::kFail) co_return std::move(finding);
     if (finding.verdict == Verdict::kPass) ++judged;
   }
+  Finding stated = co_await converts_as_stated(probe);
+  if (stated.verdict == Verdict::kFail) co_return std::move(stated);
+  if (stated.verdict == Verdict::kPass) ++judged;
   co_return judged > 0 ? passes() : not_for_it("no tool converts there and back");
 }
 

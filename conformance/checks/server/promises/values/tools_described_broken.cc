@@ -76,6 +76,28 @@ void moves_what_it_can(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// leaves_inches_as_they_are says centimetres beside what was given in inches.
+void leaves_inches_as_they_are(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"chest": {"type": "number", "minimum": 1},
+                                         "unit": {"type": "string", "enum": ["cm", "in"]}})",
+               false, arguments)) {
+    const double chest = find(arguments, "chest") == nullptr ? 1 : arguments["chest"].get<double>();
+    if (chest < 20) {
+      fail_as_own_tool(message, "chest must lie between 20 and 250.");
+    } else {
+      answer_with(message, Json{{"chest", arguments["chest"]}, {"unit", "cm"}});
+    }
+  }
+  describe_own_tool(interceptor, message,
+                    "Keeps centimetres: inches are converted (1 in = 2.54 cm).");
+  Json* const list = edit::result_of(interceptor, message, "tools/list");
+  if (Json* const tool = edit::in_list(list, "tools", kOwnTool)) {
+    (*tool)["inputSchema"]["required"] = Json::array({"chest", "unit"});
+  }
+  interceptor.say(message);
+}
+
 void lists_and_counts(Interceptor& interceptor, Json message) {
   Json* const tools = edit::result_of(interceptor, message, "tools/list");
   if (tools != nullptr && !tools->contains("nextCursor")) {
@@ -125,6 +147,10 @@ const Deviation kToolsDescribedDeviations[] = {
      .revision = "2025-11-25",
      .what = "multiplies in both directions",
      .from_server = multiplies_both_ways},
+    {.id = "tools.conversions-turn-back",
+     .revision = "2025-11-25",
+     .what = "leaves inches as they are",
+     .from_server = leaves_inches_as_they_are},
     {.id = "tools.done-is-done",
      .revision = "2025-11-25",
      .what = "says that it has moved more than there is",

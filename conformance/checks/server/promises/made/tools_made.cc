@@ -16,6 +16,8 @@
 #include "conformance/checks/server/promises/good_calls.h"
 #include "conformance/checks/server/promises/instants.h"
 #include "conformance/checks/server/promises/kept_values.h"
+#include "conformance/checks/server/promises/made/undone.h"
+#include "conformance/checks/server/promises/made/undone_said.h"
 #include "conformance/checks/server/promises/made_things.h"
 #include "conformance/checks/server/shapes.h"
 #include "conformance/checks/server/tool_arguments.h"
@@ -209,14 +211,6 @@ Task<std::vector<FoundBy>> finders_of(Probe& probe, Client client, const ReadThi
   co_return found;
 }
 
-// gives_ids_once returns whether a tool says that it gives no id a second time.
-bool gives_ids_once(const Json& tool) {
-  const std::string text = lower_case(string_or(tool, "description", ""));
-  const auto says = [&](std::string_view word) { return mentions(text, word); };
-  return mentions(text, "id") && (says("never") || says("not ")) &&
-         (says("twice") || says("again") || says("reuse") || says("re-use"));
-}
-
 Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
   const auto deletes = [](const Json& tool) { return starts_with_one_of(tool, kDeletingVerbs); };
   const Json* const deleter = taker_among(probe, made.thing, deletes);
@@ -234,7 +228,7 @@ Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
                            quoted_name(*deleter) + " has deleted that"),
                     deleted, listed);
   }
-  if (gives_ids_once(*made.thing.maker)) {
+  if (says_ids_once(*made.thing.maker)) {
     const ReadThing next = co_await make_and_read(probe, client, made.thing);
     if (!next.id.is_null() && next.id == made.id) {
       co_return broken(quoted_name(*made.thing.maker) + " says that it gives no id again, and " +
@@ -249,7 +243,12 @@ Task<Finding> judge_gone(Probe& probe, Client client, ReadThing made) {
                   deleted, after);
 }
 
-Task<Finding> is_gone_when_deleted(Probe& probe) { return told_of_each(probe, judge_gone); }
+Task<Finding> is_gone_when_deleted(Probe& probe) {
+  Finding gone = co_await told_of_each(probe, judge_gone);
+  if (gone.verdict == Verdict::kFail) co_return std::move(gone);
+  Finding once = co_await gives_ids_once(probe);
+  co_return once.verdict == Verdict::kSkip ? std::move(gone) : std::move(once);
+}
 
 // changed_value returns another value for a parameter than it has; null: none is known.
 Json changed_value(const Json& tool, const std::string& name, const Json& now) {
@@ -361,6 +360,9 @@ Task<Finding> changes_as_told(Probe& probe) {
   if (kept.verdict == Verdict::kFail) co_return std::move(kept);
   Finding back = co_await brings_back_what_was(probe);
   if (back.verdict == Verdict::kFail) co_return std::move(back);
+  Finding freed = co_await frees_what_was_taken(probe);
+  if (freed.verdict == Verdict::kFail) co_return std::move(freed);
+  if (back.verdict == Verdict::kSkip) back = std::move(freed);
   if (kept.verdict == Verdict::kSkip) kept = std::move(back);
   co_return kept.verdict == Verdict::kSkip ? std::move(made) : std::move(kept);
 }
