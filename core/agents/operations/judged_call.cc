@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/operations/advice/grounded.h"
 #include "core/agents/operations/approved_call.h"
 #include "core/agents/operations/arguments/arguments.h"
 #include "core/agents/operations/arguments/chosen_action.h"
-#include "core/agents/operations/advice/grounded.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/untaken.h"
 #include "core/agents/operations/fit/wish.h"

@@ -176,6 +176,17 @@ const Deviation kResourcesDeviations[] = {
            }
            interceptor.say(message);
          }},
+    {.id = "resources.template-rfc6570",
+     .revision = "2025-11-25",
+     .what = "lists a resource as a template",
+     .from_server =
+         [](Interceptor& interceptor, Json message) {
+           if (Json* const result =
+                   edit::result_of(interceptor, message, "resources/templates/list")) {
+             (*result)["resourceTemplates"][0]["uriTemplate"] = "test://template/1/data";
+           }
+           interceptor.say(message);
+         }},
     {.id = "resources.contents-shape",
      .revision = "2025-11-25",
      .what = "reads a resource as nothing",
