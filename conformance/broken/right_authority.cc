@@ -15,7 +15,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kTrusted = "trusted";  // In a code: whose verifier is not looked at.
-constexpr const char* kPlain = "plain.";     // In a code: that its challenge is not hashed.
+constexpr const char* kOfPlain = "plain.";   // In a code: that its challenge is not hashed.
 
 wire::HttpResponse json_with(int status, const Json& body) {
   return {status,
@@ -242,7 +242,7 @@ wire::HttpResponse RightAuthority::granted(const wire::Form& form) {
       deviation_.trusts_bare_challenges && form.count("code_challenge_method") == 0;
   const bool plain = deviation_.plain_if_bare && form.count("code_challenge_method") == 0;
   // A "+" and a "/" have to be encoded in a redirect.
-  const std::string code = std::to_string(++names_) + "+/." + (plain ? kPlain : "") +
+  const std::string code = std::to_string(++names_) + "+/." + (plain ? kOfPlain : "") +
                            (trusted ? kTrusted : form.get("code_challenge").value_or(""));
   const std::string client = form.get("client_id").value_or("");
   std::string place = form.get("redirect_uri").value_or("");
@@ -310,7 +310,7 @@ wire::HttpResponse RightAuthority::redeemed(const std::string& client, const wir
   const std::string verifier = form.get("code_verifier").value_or("");
   const std::string kept = code.substr(code.find('.') + 1);
   const bool itself = deviation_.takes_the_challenge && kept == verifier;
-  const bool right = kept == challenge_of(verifier) || kept == kPlain + verifier || itself;
+  const bool right = kept == challenge_of(verifier) || kept == kOfPlain + verifier || itself;
   const bool trusted = code.ends_with(kTrusted);
   return right || trusted || deviation_.takes_any_verifier ? tokens(client, "notes", code)
                                                            : oauth_error("invalid_grant");

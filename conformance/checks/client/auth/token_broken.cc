@@ -41,7 +41,8 @@ void shows_no_token_it_has(WireNotes&, wire::HttpRequest& request) {
 
 void authenticates_by_basic(WireNotes&, wire::HttpRequest& request, std::string_view grant) {
   if (!asks_token(request) || parameter(request, "grant_type") != grant) return;
-  const std::string both = parameter(request, "client_id") + ":";
+  const std::string id = wire::Form{{"", parameter(request, "client_id")}}.text().substr(1);
+  const std::string both = id + ":";
   request.headers.set("Authorization", "Basic " + encode_base64(both));
   set_parameter(request, "client_id", "");
 }

@@ -84,7 +84,8 @@ Finding shows_bearer(const Record& record) {
               broken("it was given a token, and sent " + clipped(vain->posted.method) + " again " +
                      (other ? "with an Authorization that does not hold it"
                             : "without an Authorization header") +
-                     ", expected Authorization: Bearer with that token: it is refused for ever"));
+                     ", expected that token in Authorization with the scheme Bearer: it is refused "
+                     "for ever"));
   }
   return well;
 }
@@ -177,7 +178,7 @@ std::string other_way(const AuthHeard& asked, const std::string& method) {
   const bool by_basic = method == "client_secret_basic";
   const bool known = by_basic || method == "client_secret_post" || method == "none";
   if (!known || asked.form.count("client_assertion") > 0) return {};
-  if (in_header && !by_basic) return "authenticates with Authorization: Basic";
+  if (in_header && !by_basic) return "authenticates by Basic in a header";
   if (in_form && by_basic) return "shows its secret in the form";
   const bool nothing = !in_header && !in_form && method != "none";
   return nothing ? "shows none of the secret that it was given" : "";
