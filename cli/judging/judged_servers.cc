@@ -103,7 +103,7 @@ class ServerCheckRun {
     if (target.wait > Duration{} && !is_met(subject, target)) return false;
     if (target.finds_out) finish(conformance::find_transport(subject));
     conformance::ServerJudge judge(subject, conformance::all_server_checks(),
-                                   judge_options(target));
+                                   judge_options(target, starts_max != judging_.starts_max));
     Task<void> work = judging_.survey ? judge.explore() : judge.judge();
     finish(std::move(work));
     line_.end();
@@ -215,8 +215,9 @@ class ServerCheckRun {
     loop_.run_until([&] { return work.done() || is_over(); });
   }
 
-  conformance::JudgeOptions judge_options(const CheckTarget& target) {
+  conformance::JudgeOptions judge_options(const CheckTarget& target, bool one_process) {
     conformance::JudgeOptions judging;
+    judging.one_process = one_process;
     judging.revision = judging_.selection.revision;
     judging.selection = judging_.selection.rules;
     judging.concurrency = judging_.selection.concurrency;

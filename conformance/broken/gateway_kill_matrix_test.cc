@@ -85,6 +85,8 @@ const Deviation kEndsSessions = {
           message.value()["params"]["capabilities"] = Json::object();
           interceptor.pass(message.value());
         },
+    .request = kHasOwnSessions.request,
+    .response = kHasOwnSessions.response,
 };
 
 // Likewise: it speaks an older revision with the server than with its clients.

@@ -15,6 +15,7 @@ namespace plumbline::conformance {
 namespace {
 
 constexpr const char* kTrusted = "trusted";  // In a code: whose verifier is not looked at.
+constexpr const char* kOfPlain = "plain.";   // In a code: that its challenge is not hashed.
 
 wire::HttpResponse json_with(int status, const Json& body) {
   return {status,
@@ -212,7 +213,8 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
   if (!challenged && !deviation_.wants_no_challenge) return fail("invalid_request");
   const bool trusted =
       deviation_.trusts_bare_challenges && form.count("code_challenge_method") == 0;
-  const bool by_s256 = form.get("code_challenge_method") == "S256" || trusted;
+  const bool plain = deviation_.plain_if_bare && form.count("code_challenge_method") == 0;
+  const bool by_s256 = form.get("code_challenge_method") == "S256" || trusted || plain;
   if (challenged && !by_s256 && !deviation_.takes_any_method) {
     return fail("invalid_request");
   }
@@ -238,8 +240,9 @@ wire::HttpResponse RightAuthority::authorized(const wire::Form& form) {
 wire::HttpResponse RightAuthority::granted(const wire::Form& form) {
   const bool trusted =
       deviation_.trusts_bare_challenges && form.count("code_challenge_method") == 0;
+  const bool plain = deviation_.plain_if_bare && form.count("code_challenge_method") == 0;
   // A "+" and a "/" have to be encoded in a redirect.
-  const std::string code = std::to_string(++names_) + "+/." +
+  const std::string code = std::to_string(++names_) + "+/." + (plain ? kOfPlain : "") +
                            (trusted ? kTrusted : form.get("code_challenge").value_or(""));
   const std::string client = form.get("client_id").value_or("");
   std::string place = form.get("redirect_uri").value_or("");
@@ -305,7 +308,9 @@ wire::HttpResponse RightAuthority::redeemed(const std::string& client, const wir
   if (redirected && !deviation_.takes_other_redirects) return oauth_error("invalid_grant");
   if (!own && !deviation_.takes_codes_of_others) return oauth_error(deviation_.foreign_code_error);
   const std::string verifier = form.get("code_verifier").value_or("");
-  const bool right = code.substr(code.find('.') + 1) == challenge_of(verifier);
+  const std::string kept = code.substr(code.find('.') + 1);
+  const bool itself = deviation_.takes_the_challenge && kept == verifier;
+  const bool right = kept == challenge_of(verifier) || kept == kOfPlain + verifier || itself;
   const bool trusted = code.ends_with(kTrusted);
   return right || trusted || deviation_.takes_any_verifier ? tokens(client, "notes", code)
                                                            : oauth_error("invalid_grant");

@@ -53,7 +53,9 @@ struct AuthorityDeviation {
   bool eats_foreign_refreshes = false;  // So does another client that shows it.
   bool trusts_bare_challenges = false;  // One without a method is taken, and never looked at again.
   bool takes_any_challenge = false;
-  bool bears_one_look = false;  // Who looks at a page without a cookie spoils it for all.
+  bool takes_the_challenge = false;  // As the verifier of itself.
+  bool plain_if_bare = false;        // So where the challenge has no method, and there alone.
+  bool bears_one_look = false;       // Who looks at a page without a cookie spoils it for all.
   const char* foreign_code_error = "invalid_grant";  // To who shows one of another client.
   const char* foreign_refresh_error = "invalid_grant";
   const char* used_code_error = "invalid_grant";
@@ -75,6 +77,7 @@ std::span<const AuthorityDeviation> main_way_deviations();
 std::span<const AuthorityDeviation> named_error_deviations();
 std::span<const AuthorityDeviation> status_deviations();
 std::span<const AuthorityDeviation> sparse_authority_deviations();
+std::span<const AuthorityDeviation> delivered_deviations();
 
 class RightAuthority final : private net::HttpHandler {
  public:

@@ -135,6 +135,8 @@ Task<void> AuthorityJudge::find_documents(AuthProbe& probe) {
     authority_.answered = authority_.answered || reply.status != 0;
     if (reply.status == 200) *document = json_in(reply);
     if (document->is_object() && authority_.place.empty()) authority_.place = place;
+    const std::string type = document->is_object() ? other_type(reply) : std::string();
+    if (!type.empty() && authority_.type.empty()) authority_.type = place + " " + type;
     if (reply.status == 200 && !document->is_object()) authority_.page = place;
     if (document->is_object()) continue;
     const std::string came =

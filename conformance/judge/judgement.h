@@ -31,8 +31,9 @@ struct JudgeOptions {
   // there on in full. See is_asked().
   std::string revision = "auto";
   Selection selection;
-  int concurrency = 32;  // Checks at a time.
-  int starts_ahead = 2;  // Processes of a server that are started while its first one is.
+  int concurrency = 32;      // Checks at a time.
+  int starts_ahead = 2;      // Processes of a server that are started while its first one is.
+  bool one_process = false;  // It is started once, because of two of its processes one ends.
   ProbeOptions probe;
   Reproduce reproduce;
   // tell gets one line when something begins or ends; may be empty.

@@ -20,6 +20,9 @@ constexpr Duration kCheckMax = std::chrono::seconds(30);
 constexpr int kAnswersMax = 20;
 constexpr int kCallsWaitedFor = 4;
 constexpr std::size_t kEvidenceMax = 40;
+constexpr const char* kStartsUsedUp = "it may not be started again: --starts";
+constexpr const char* kOneProcess =
+    "it is not started again: of two of its processes one ends, so that it is judged in one alone";
 constexpr const char* kLimited =
     "the server answers 429, it limits how much it may be asked: allow more for this check";
 // What calls that were given up tell of their progress is heard so long after they were made: many
@@ -212,7 +215,8 @@ Task<Finding> ServerRound::run_check(ServerCheck check, std::uint32_t number) {
     co_return undecided(kLimited);
   const bool lacked =
       subject_.starts().refused > refused && found.value().verdict != Verdict::kPass;
-  co_return lacked ? undecided("it may not be started again: --starts") : std::move(found).value();
+  if (lacked) co_return undecided(options_.one_process ? kOneProcess : kStartsUsedUp);
+  co_return std::move(found).value();
 }
 
 std::size_t ServerRound::tools_uncalled() const {

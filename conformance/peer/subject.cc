@@ -82,8 +82,9 @@ Task<Result<std::unique_ptr<Wire>>> Subject::open(bool second_user, bool apart) 
     case Transport::kStdio:
       if (starts_->max > 0 && starts_->all >= starts_->max) {
         ++starts_->refused;
-        co_return Error{ErrorCode::kLimitReached, "it was started " + std::to_string(starts_->all) +
-                                                      " times, as often as --starts allows"};
+        co_return Error{ErrorCode::kLimitReached,
+                        "it was started as often as it may be: " + std::to_string(starts_->all) +
+                            (starts_->all == 1 ? " time" : " times")};
       }
       ++starts_->all;
       co_return StdioWire::open(loop_, spawner_, spec_.command, log_, starts_->processes);

@@ -46,7 +46,7 @@ export const cases = [
   {name: 'native-redirects-end-at-home', from: 'elie222/inbox-zero#3784',
    what: 'sends the user agent to its own first page, and not to the redirect URI, after consent, when that is not https: the code never gets to a program with a loopback address or a scheme of its own',
    clause: 'RFC 6749, 4.1.2: the authorization server issues a code and delivers it to the client by adding it to the query of the redirection URI; 2025-11-25 basic/authorization, Communication Security: all redirect URIs MUST be either localhost or use HTTPS; breaks Cursor',
-   rules: [], says: /redirect|location|\bcode\b|loopback/i,
+   rules: ['auth.as-answers-with-a-code'], says: /redirect|location|\bcode\b|loopback/i,
    change: {
      http(request, response, url, body, server) { this.server = server; return false; },
      location(url) { return url.protocol === 'https:' || !url.searchParams.has('code') ? url.href : `${this.server.issuer}/`; }}},
@@ -74,7 +74,7 @@ export const cases = [
   {name: 'registrations-are-plain-text', from: 'supermemoryai/supermemory-mcp#21',
    what: 'answers registrations with Content-Type: text/plain, so that clients find a text and no object',
    clause: 'RFC 7591, 3.2.1: the response contains the client information, in the body as a JSON document of Content-Type application/json; breaks ChatGPT',
-   rules: [], says: /content-type|json|regist|text\/plain/i,
+   rules: ['auth.as-registration-answer'], says: /content-type|json|regist|text\/plain/i,
    change: {http(request, response, url) {
      if (request.method !== 'POST' || url.pathname !== '/register') return false;
      const write = response.writeHead.bind(response);
@@ -85,7 +85,7 @@ export const cases = [
   {name: 'plain-if-nothing-is-said', from: 'JSONbored/metagraphed#9637',
    what: 'supports the code_challenge_method plain, publishes it, and takes it when no method is named',
    clause: 'OAuth 2.1, 4.1.1: plain is not defined any more, S256 is mandatory to implement for servers; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection: clients MUST use S256 when technically capable',
-   rules: [], says: /plain|code_challenge_method|S256|PKCE/i,
+   rules: ['auth.as-pkce-method-known'], says: /plain|code_challenge_method|S256|PKCE/i,
    change: (() => {
      const plain = new Set;
      return {

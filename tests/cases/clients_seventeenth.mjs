@@ -48,7 +48,7 @@ export const cases = [
   // https://github.com/anthropics/claude-ai-mcp/issues/240
   {name: 'tokens-never-sent', from: 'anthropics/claude-ai-mcp#240', in: [`${S} http`, `${M} http`],
    what: 'signs in, gets a token, and sends its requests without an Authorization header all the same',
-   rules: [], clause: '2025-11-25 and 2026-07-28 basic/authorization, Token Requirements: the client MUST use the Authorization request header field; authorization MUST be included in every HTTP request from client to server',
+   rules: ['auth.bearer-header'], clause: '2025-11-25 and 2026-07-28 basic/authorization, Token Requirements: the client MUST use the Authorization request header field; authorization MUST be included in every HTTP request from client to server',
    says: /Authorization|token|Bearer/i,
    change: {headers(all) { const {authorization: _, ...rest} = all; return rest; }}},
   // https://github.com/anthropics/claude-code/issues/66210
@@ -117,7 +117,7 @@ export const cases = [
   // https://github.com/danny-avila/LibreChat/pull/9717
   {name: 'refreshes-with-basic', from: 'danny-avila/LibreChat#9717', in: [`${S} http`, `${M} http`],
    what: 'authenticates with Basic when it refreshes, and has no client_id in the form, whatever method was registered and the authorization server supports',
-   rules: [], clause: 'RFC 6749, 6 and 3.2.1: who refreshes authenticates as it was registered, and a public client names itself by client_id; RFC 7591, 2: token_endpoint_auth_method none: the client is a public client and has no client secret (2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1); breaks FastMCP (client_id: Field required)',
+   rules: ['auth.dcr-auth-method'], clause: 'RFC 6749, 6 and 3.2.1: who refreshes authenticates as it was registered, and a public client names itself by client_id; RFC 7591, 2: token_endpoint_auth_method none: the client is a public client and has no client secret (2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1); breaks FastMCP (client_id: Field required)',
    says: /client_id|basic|auth_method|authenticat|refresh|client_secret/i,
    change: (() => {
      let done = false;

@@ -40,7 +40,7 @@ export const cases = [
   {name: 'what-one-hears-all-hear', from: 'supercorp-ai/supergateway#18', eras: ['legacy'],
    what: 'sends all that the server says to one client, answers too, on the open streams of all other clients as well',
    clause: '2025-11-25, basic/transports, Multiple Connections: the server MUST NOT broadcast the same message across multiple streams; Listening for Messages: it MUST NOT send a JSON-RPC response on the stream of GET unless resuming a stream of a previous request',
-   rules: ['gateway.asks-the-right-client', 'gateway.keeps-clients-apart'], says: /stream|broadcast|(other|another|wrong) (client|session)/i,
+   rules: ['gateway.tells-one-client-alone', 'gateway.asks-the-right-client', 'gateway.keeps-clients-apart'], says: /stream|broadcast|(other|another|wrong) (client|session)/i,
    change: (() => {
      const open = new Set;
      return {
@@ -120,7 +120,7 @@ export const cases = [
   {name: 'clients-can-do-nothing', from: 'T4cceptor/centian#64', eras: ['legacy'],
    what: 'begins with its server as a client without capabilities, whatever its own client has declared, so that no question ever comes',
    clause: '2025-11-25, basic/lifecycle, Capability Negotiation: client and server capabilities establish which protocol features will be available during the session; client/elicitation, Capabilities: clients that support elicitation MUST declare it',
-   rules: [], says: /capabilit|elicit|sampling|roots|question|ask/i,
+   rules: ['gateway.declares-client-features'], says: /capabilit|elicit|sampling|roots|question|ask/i,
    change: {request(call) {
      if (!uses(call, 'initialize') || !call.message.params?.capabilities) return false;
      call.message = {...call.message, params: {...call.message.params, capabilities: {}}};

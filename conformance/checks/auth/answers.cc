@@ -185,7 +185,11 @@ Task<Finding> answers_with_a_code(AuthProbe& probe) {
                      "waits at \"" +
                      clipped(uri) + "\", never gets it");
   }
-  if (!is_sent_to(reply, uri)) co_return not_for_it(probe.lacks_code());
+  if (!is_sent_to(reply, uri)) {
+    Finding finding = co_await delivers_to_each(&probe, reply);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    co_return not_for_it(probe.lacks_code());
+  }
   const wire::Form back = answered_fields(reply);
   // RFC 6749, section 4.1.2: where no response_mode is asked for, the client reads the query.
   const std::string place = location_of(reply);
@@ -195,7 +199,8 @@ Task<Finding> answers_with_a_code(AuthProbe& probe) {
                      "\" with the code behind #, in the fragment, expected it in the query: the "
                      "client never sees it");
   }
-  if (back.count("code") > 0 || back.count("error") > 0) co_return passes();
+  if (back.count("code") > 0) co_return co_await delivers_to_each(&probe, reply);
+  if (back.count("error") > 0) co_return passes();
   co_return broken("to a good request it sends the browser to \"" + clipped(uri) +
                    "\" with neither a code nor an error: the client has nothing to go on with");
 }

@@ -133,10 +133,10 @@ std::span<const AuthorityDeviation> all_authority_deviations() {
     const auto first = authority_deviations();
     std::vector<AuthorityDeviation> both(first.begin(), first.end());
     both.insert(both.end(), std::begin(kAnswerDeviations), std::end(kAnswerDeviations));
-    for (const auto& more :
-         {apart_authority_deviations(), grant_authority_deviations(),
-          tolerance_authority_deviations(), odd_request_deviations(), main_way_deviations(),
-          named_error_deviations(), status_deviations(), sparse_authority_deviations()}) {
+    for (const auto& more : {apart_authority_deviations(), grant_authority_deviations(),
+                             tolerance_authority_deviations(), odd_request_deviations(),
+                             main_way_deviations(), named_error_deviations(), status_deviations(),
+                             sparse_authority_deviations(), delivered_deviations()}) {
       both.insert(both.end(), more.begin(), more.end());
     }
     return both;

@@ -154,6 +154,9 @@ Task<Finding> has_required_members(AuthProbe& probe) {
     if (!mistyped.null) co_return broken(says + " (RFC 8414, section 2)");
     if (seen.verdict == Verdict::kPass) seen = risky(says);
   }
+  // RFC 8414, section 3.2; OpenID Connect Discovery 1.0, section 4.2.
+  const std::string& type = probe.authority().type;
+  if (!type.empty()) co_return broken(type + " (RFC 8414, section 3.2)");
   co_return std::move(seen);
 }
 

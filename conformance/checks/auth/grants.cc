@@ -113,6 +113,14 @@ Task<Finding> wants_the_verifier(AuthProbe& probe) {
   // RFC 7636, section 4.6, names the error; of none at all it speaks no word.
   const std::string flaw = co_await named_grant_flaw(probe, wrong, true);
   if (!flaw.empty()) co_return broken("a code with another code_verifier " + flaw);
+  const std::string shown = co_await probe.new_code();
+  const std::string challenge = probe.usual_request().get("code_challenge").value_or("");
+  const Reply unhashed = co_await probe.redeem(shown, challenge);
+  if (!shown.empty() && unhashed.status == 200) {
+    co_return broken(
+        "a code for a challenge by S256 was redeemed with the challenge itself as "
+        "code_verifier: whoever reads the request can do so");
+  }
   const std::string second = co_await probe.new_code();
   if (second.empty()) co_return not_for_it(probe.lacks_code());
   const Reply none = co_await probe.redeem(second, std::nullopt);
@@ -186,7 +194,9 @@ Task<Finding> answers_with_a_token(AuthProbe& probe) {
   if (is_busy(reply)) co_return undecided("a good code got " + reply.describe());
   if (reply.status != 200) co_return not_for_it("a good code is refused: " + refused_with(reply));
   const Json tokens = json_in(reply);
-  const std::string flaw = tokens.is_object() ? token_flaw(tokens) : "is no object in JSON";
+  std::string flaw = tokens.is_object() ? token_flaw(tokens) : "is no object in JSON";
+  const std::string type = other_type(reply);
+  if (flaw.empty() && !type.empty()) flaw = type + " (RFC 6749, section 5.1)";
   co_return flaw.empty() ? passes() : broken("the answer with a token " + flaw);
 }
 

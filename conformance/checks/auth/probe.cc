@@ -259,7 +259,7 @@ std::string AuthProbe::right_verifier() { return kVerifier; }
 Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
   std::string url = authority_.member("authorization_endpoint");
   url += (url.find('?') == std::string::npos ? "?" : "&") + form.text();
-  std::string redirect_uri = client_.redirect_uri;
+  std::string redirect_uri = form.get("redirect_uri").value_or(client_.redirect_uri);
   const bool has_person = client_.has_person;
   Reply reply;
   if (has_person) {

@@ -34,6 +34,7 @@ struct Authority {
   std::string place = {};                // Where the document is.
   std::vector<std::size_t> places = {};  // In the log: of what brought the document.
   std::string page = {};                 // A well-known place that has a page instead.
+  std::string type = {};                 // What is wrong with the type of a document.
   std::string resource = {};             // Of the MCP server that names it; empty: it is not known.
   bool resource_is_own = false;          // It is of the origin of the given address.
 
@@ -228,6 +229,9 @@ std::string refused_with(const Reply& reply);
 // refuses_usual is what can be said where a good request for authorization was refused; nothing: it
 // was not.
 std::optional<Finding> refuses_usual(const Reply& usual);
+
+// other_type says as what a reply in JSON is sent, if not as application/json; empty: it is.
+std::string other_type(const Reply& reply);
 
 // error_of returns the "error" of an answer in JSON; empty: it has none.
 std::string error_of(const Reply& reply);

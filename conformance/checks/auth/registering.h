@@ -43,4 +43,8 @@ Task<Registered> register_for(AuthProbe& probe, std::string method);
 // secret by `method`.
 Task<Reply> with_secret(AuthProbe& probe, std::string method, std::string id, std::string secret);
 
+// delivers_to_each judges whether the code of a client gets to it wherever it listens. `usual`:
+// where the client of `probe` ended that has asked for one. RFC 6749, section 4.1.2.
+Task<Finding> delivers_to_each(AuthProbe* probe, Reply usual);
+
 }  // namespace plumbline::conformance

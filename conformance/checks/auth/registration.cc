@@ -138,6 +138,8 @@ Finding judge_answer(const AuthProbe& probe, const Reply& reply, const std::stri
   AnswerFlaw flaw = answer_flaw(about, probe.client().redirect_uri);
   if (flaw.text.empty() || flaw.advice) {
     const std::string unlisted = unlisted_method(probe, about);
+    const std::string type = other_type(reply);
+    if (!type.empty()) flaw = {type + " (RFC 7591, section 3.2)"};
     if (!unlisted.empty()) flaw = {unlisted};
   }
   if (flaw.text.empty()) return passes();
@@ -197,7 +199,10 @@ Task<Finding> refuses_in_words(AuthProbe& probe) {
         "empty: no code can be sent to it");
   }
   const std::string lack = error_lack(reply);
-  co_return lack.empty() ? passes() : broken(what + " and " + lack);
+  if (!lack.empty()) co_return broken(what + " and " + lack);
+  const std::string type = other_type(reply);
+  if (type.empty()) co_return passes();
+  co_return broken("the refusal of a registration " + type + " (RFC 7591, section 3.2.2)");
 }
 
 Task<Finding> ignores_unknown_members(AuthProbe& probe) {

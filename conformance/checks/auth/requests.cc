@@ -96,6 +96,37 @@ bool lists(const Json& list, std::string_view value) {
   return list.is_array() && std::ranges::find(list, Json(std::string(value))) != list.end();
 }
 
+// RFC 7636, section 7.2: "plain" SHOULD NOT be used in new implementations.
+constexpr const char* kChallengeIsRead =
+    "whoever reads the request can redeem its code (RFC 7636, section 7.2)";
+
+// code_without_method asks for a code with a challenge that has no method; empty: it gets none.
+Task<std::string> code_without_method(AuthProbe* probe) {
+  wire::Form bare = without(probe->usual_request(), "code_challenge_method");
+  const Reply asked = co_await probe->ask_for_code(std::move(bare));
+  const bool sent = is_sent_to(asked, probe->client().redirect_uri);
+  co_return sent ? answered_fields(asked).get("code").value_or("") : std::string();
+}
+
+// takes_bare_as_plain judges whether a challenge without a method is its own verifier, which shows
+// where a code is redeemed with it.
+Task<Finding> takes_bare_as_plain(AuthProbe* probe) {
+  if (probe->authority().member("token_endpoint").empty()) co_return passes();
+  const std::string challenge = probe->usual_request().get("code_challenge").value_or("");
+  std::string code = co_await code_without_method(probe);
+  if (code.empty()) co_return passes();
+  const Reply redeemed = co_await probe->redeem(std::move(code), challenge);
+  if (redeemed.status != 200) co_return passes();
+  // That any other is taken as well is for auth.as-pkce-enforced.
+  std::string next = co_await code_without_method(probe);
+  const Reply wrong = co_await probe->redeem(std::move(next), std::string(challenge.size(), 'x'));
+  if (wrong.status == 200) co_return passes();
+  co_return risky(
+      "a request without code_challenge_method is taken as one with \"plain\", and its code was "
+      "redeemed with the code_challenge as code_verifier: " +
+      std::string(kChallengeIsRead));
+}
+
 Task<Finding> knows_the_method(AuthProbe& probe) {
   const wire::Form usual = probe.usual_request();
   std::vector<Flawed> requests;
@@ -105,16 +136,15 @@ Task<Finding> knows_the_method(AuthProbe& probe) {
                       true});
   Finding found = co_await refuses(probe, std::move(requests), "expected invalid_request", false);
   const Json* const listed = find(probe.authority().document(), "code_challenge_methods_supported");
-  if (found.verdict != Verdict::kPass || listed == nullptr || lists(*listed, "plain")) {
-    co_return found;
-  }
+  if (found.verdict != Verdict::kPass || listed == nullptr) co_return found;
+  const std::string which =
+      lists(*listed, "plain") ? "which its metadata lists," : "which its metadata does not list,";
   std::vector<Flawed> plain;
-  plain.push_back(
-      {"a request with the code_challenge_method \"plain\", which its metadata does not list,",
-       changed(usual, "code_challenge_method", "plain")});
-  found = co_await refuses(probe, std::move(plain), "whoever reads the request can redeem its code",
-                           true);
-  co_return found;
+  plain.push_back({"a request with the code_challenge_method \"plain\", " + which,
+                   changed(usual, "code_challenge_method", "plain")});
+  found = co_await refuses(probe, std::move(plain), kChallengeIsRead, true);
+  if (found.verdict != Verdict::kPass) co_return found;
+  co_return co_await takes_bare_as_plain(&probe);
 }
 
 // RFC 8707, section 2: a request may name several resources.

@@ -257,6 +257,8 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   if (heard.front().session == neighbours.front().session) {
     co_return not_for_it("it has one session with the server for all its clients");
   }
+  Client neighbour(*other, probe.check());
+  co_await neighbour.can_hear();  // What is told to everybody comes on that stream.
   const std::size_t before_one = one->wire().inbox().frames.size();
   const std::size_t before_other = other->wire().inbox().frames.size();
   probe.mirror().tell(heard.front().session, "notifications/tools/list_changed");
@@ -265,7 +267,7 @@ Task<Finding> tells_one_client_alone(GatewayProbe& probe) {
   const bool told = co_await one->wire().inbox().wait(deadline, has_more);
   co_await Sleep(probe.loop(), after(probe.loop().now(), probe.pace().quiet()));
   if (other->wire().inbox().frames.size() > before_other) {
-    co_return broken("what the server told one session came to the client of another");
+    co_return broken("what the server told the session of one client came to another client");
   }
   if (!told && has_no_stream(*one)) {
     co_return not_for_it("it answers GET with 405: no stream for what a server says by itself");

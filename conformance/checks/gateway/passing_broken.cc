@@ -351,6 +351,17 @@ const Deviation kKeptDeviations[] = {
            }
            interceptor.pass(message);
          }},
+    {.id = "gateway.declares-its-client",
+     .revision = kKeptEra,
+     .transport = Transport::kHttp,
+     .what = "declares roots for whoever comes",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           if (kept_method(message) == "initialize") {
+             message["params"]["capabilities"]["roots"] = Json::object();
+           }
+           interceptor.pass(message);
+         }},
     {.id = "gateway.keeps-others-subscriptions",
      .revision = kKeptEra,
      .transport = Transport::kHttp,

@@ -71,14 +71,22 @@ Finding judge_answer(const Reply& got, const std::string& name, const std::strin
     return not_for_it("it declares no sampling to the server, which may ask nothing then");
   }
   const auto asked = std::ranges::find(questions, mark, &Questions::value_type::second);
+  const bool own =
+      std::ranges::find(questions, Questions::value_type(name, mark)) != questions.end();
   if (asked == questions.end()) {
     return broken(
         "the question of a call, sampling/createMessage, reached no client, and the "
         "server was answered " +
         shortened(dump_json(*back)));
   }
-  if (asked->first != name) {
+  if (!own) {
     return broken("the question of one call was put to the client of another");
+  }
+  const bool both = std::ranges::any_of(questions, [&](const Questions::value_type& one) {
+    return one.second == mark && one.first != name;
+  });
+  if (both) {
+    return broken("the question of one call was put to its client, and to another client as well");
   }
   const Json* const text = at_pointer(*back, "/content/text");
   if (string_or(*back, "model", "") == name && text != nullptr && *text == Json(mark)) {

@@ -31,14 +31,15 @@ struct AuthHeard {
   AuthStep step = AuthStep::kGuess;
   Instant at;
   wire::HttpRequest request;
-  std::string url;         // Without its query.
-  wire::Form form;         // The query of an authorization request, the body of a token request.
-  Json body = nullptr;     // Of a registration; null: it is no JSON.
-  std::string client_id;   // Of a token request also from its header. Empty: none.
-  std::size_t issuer = 0;  // Which of the authorization servers it asked.
-  int status = 0;          // Of our answer.
-  std::string given;       // In it: a client id, a code or an access token.
-  std::size_t place = 0;   // In the log.
+  std::string url;          // Without its query.
+  wire::Form form;          // The query of an authorization request, the body of a token request.
+  Json body = nullptr;      // Of a registration; null: it is no JSON.
+  std::string client_id;    // Of a token request also from its header. Empty: none.
+  std::size_t issuer = 0;   // Which of the authorization servers it asked.
+  int status = 0;           // Of our answer.
+  std::string given;        // In it: a client id, a code or an access token.
+  std::string method = {};  // By which a client that was registered is to authenticate.
+  std::size_t place = 0;    // In the log.
 };
 
 // Granted is one answer with a token.

@@ -87,7 +87,8 @@ const AuthorityDeviation kMainWayDeviations[] = {
      .what = "registers nobody",
      .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
        if (request.method != "POST" || !is_for_place(request, "/register")) return std::nullopt;
-       return HttpResponse{400, {}, R"({"error":"invalid_client_metadata"})"};
+       return HttpResponse{
+           400, {{"Content-Type", "application/json"}}, R"({"error":"invalid_client_metadata"})"};
      }},
     {.id = "auth.as-registers-clients",
      .what = "fails at each registration",

@@ -174,4 +174,13 @@ Task<Reply> AuthProbe::as_another(wire::Form form) {
   co_return std::move(reply);
 }
 
+std::string other_type(const Reply& reply) {
+  const std::string said(reply.headers.get("Content-Type").value_or(""));
+  const std::string_view type = trimmed(std::string_view(said).substr(0, said.find(';')));
+  if (equals_ignoring_case(type, "application/json")) return {};
+  const std::string expected = ", expected application/json";
+  if (type.empty()) return "is sent without Content-Type" + expected;
+  return "is sent with Content-Type: " + clipped(said) + expected;
+}
+
 }  // namespace plumbline::conformance

@@ -337,7 +337,9 @@ wire::HttpResponse AuthScript::enrol(AuthHeard& heard) {
     body["client_secret"] = name("judge-secret-");
     body["client_secret_expires_at"] = 0;
   }
-  return written(201, registered(std::move(body)));
+  const Json answer = registered(std::move(body));
+  heard.method = string_or(answer, "token_endpoint_auth_method", "");
+  return written(201, answer);
 }
 
 const AuthHeard* beyond_metadata(const Record& record) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "conformance/broken/client/wire_edits.h"
+#include "core/base/base64.h"
 
 namespace plumbline::conformance {
 
@@ -27,6 +28,53 @@ void writes_scheme_small(WireNotes&, wire::HttpRequest& request) {
   if (asks_server(request) && value.starts_with("Bearer ")) {
     request.headers.set("Authorization", "bearer " + value.substr(7));
   }
+}
+
+void shows_no_token(WireNotes&, wire::HttpRequest& request) {
+  if (asks_server(request)) request.headers.erase("Authorization");
+}
+
+void shows_no_token_it_has(WireNotes&, wire::HttpRequest& request) {
+  if (!authorization_in(request).starts_with("Bearer ") || !asks_server(request)) return;
+  request.headers.set("Authorization", "Bearer undefined");
+}
+
+void authenticates_by_basic(WireNotes&, wire::HttpRequest& request, std::string_view grant) {
+  if (!asks_token(request) || parameter(request, "grant_type") != grant) return;
+  const std::string id = wire::Form{{"", parameter(request, "client_id")}}.text().substr(1);
+  const std::string both = id + ":";
+  request.headers.set("Authorization", "Basic " + encode_base64(both));
+  set_parameter(request, "client_id", "");
+}
+
+void refreshes_by_basic(WireNotes& notes, wire::HttpRequest& request) {
+  authenticates_by_basic(notes, request, "refresh_token");
+}
+
+void redeems_by_basic(WireNotes& notes, wire::HttpRequest& request) {
+  authenticates_by_basic(notes, request, "authorization_code");
+}
+
+// It is registered for another method than it uses.
+void registers_for(WireNotes&, wire::HttpRequest& request, const char* method) {
+  Json about = json_of_body(request.body);
+  if (!asks_to_register(request) || !about.is_object()) return;
+  about["token_endpoint_auth_method"] = method;
+  request.body = dump_json(about);
+}
+
+void registers_for_a_secret(WireNotes& notes, wire::HttpRequest& request) {
+  registers_for(notes, request, "client_secret_basic");
+}
+
+MoreRequests hears_of_no_secret(WireNotes&, const wire::HttpRequest& request,
+                                wire::HttpResponse& response) {
+  Json about = json_of_body(response.body);
+  if (!asks_to_register(request) || !about.is_object()) return std::nullopt;
+  about["token_endpoint_auth_method"] = "none";
+  about.erase("client_secret");
+  response.body = dump_json(about);
+  return std::nullopt;
 }
 
 void leaves_without_token(WireNotes&, wire::HttpRequest& request) {
@@ -155,6 +203,16 @@ const ClientDeviation kAuthTokenDeviations[] = {
               {uses_own_scheme, nullptr}),
     wrong_way("auth.bearer-header", kStatefulUse, "writes its scheme in small letters",
               {writes_scheme_small, nullptr}),
+    wrong_way("auth.bearer-header", kStatefulUse, "never shows its token",
+              {shows_no_token, nullptr}),
+    wrong_way("auth.bearer-header", kStatelessUse, "shows another word than its token",
+              {shows_no_token_it_has, nullptr}),
+    wrong_way("auth.dcr-auth-method", kStatefulUse, "refreshes by Basic, and has no secret",
+              {refreshes_by_basic, nullptr}),
+    wrong_way("auth.dcr-auth-method", kStatefulUse, "redeems its code by Basic, and has no secret",
+              {redeems_by_basic, nullptr}),
+    wrong_way("auth.dcr-auth-method", kStatefulUse, "forgets its secret",
+              {registers_for_a_secret, hears_of_no_secret}),
     wrong_way("auth.bearer-on-every-request", kStatefulUse, "ends its session without the token",
               {leaves_without_token, nullptr}),
     wrong_way("auth.no-token-in-query", kStatefulUse, "puts the token into the address as well",

@@ -25,6 +25,30 @@ const Granted* given_in(const Record& record, std::string_view text) {
   return nullptr;
 }
 
+bool holds_token(const Record& record, const wire::HttpRequest& request) {
+  if (given_in(record, request.target) || given_in(record, request.body)) return true;
+  return std::ranges::any_of(request.headers.fields(), [&](const wire::HttpHeaders::Field& one) {
+    return given_in(record, one.second) != nullptr;
+  });
+}
+
+// asked_in_vain returns a request that was refused before its client had a token, and is made again
+// since without any; nullptr: there is none. Others may have been under way.
+const HttpHeard* asked_in_vain(const Record& record) {
+  if (record.auth.let_in > 0 || record.auth.granted.empty()) return nullptr;
+  const Instant got = record.auth.granted.front().at;
+  for (const HttpHeard& heard : record.http) {
+    const bool refused = heard.status == 401 && heard.posted.asks && heard.at > got;
+    if (!refused || heard.posted.method.empty() || holds_token(record, heard.request)) continue;
+    const bool again = std::ranges::any_of(record.http, [&](const HttpHeard& before) {
+      return before.status == 401 && before.posted.method == heard.posted.method && before.ended &&
+             *before.ended <= got;
+    });
+    if (again) return &heard;
+  }
+  return nullptr;
+}
+
 Finding shows_bearer(const Record& record) {
   Finding well = record.auth.let_in > 0 ? passes() : not_for_it("it showed no token");
   for (std::size_t i = 1; i < record.http.size(); ++i) {
@@ -53,6 +77,15 @@ Finding shows_bearer(const Record& record) {
     if (given_in(record, heard.request.body) != nullptr) {
       return at(record, heard, broken("the token comes in the body, expected a header"));
     }
+  }
+  if (const HttpHeard* const vain = asked_in_vain(record)) {
+    const bool other = vain->request.headers.count("Authorization") > 0;
+    return at(record, *vain,
+              broken("it was given a token, and sent " + clipped(vain->posted.method) + " again " +
+                     (other ? "with an Authorization that does not hold it"
+                            : "without an Authorization header") +
+                     ", expected that token in Authorization with the scheme Bearer: it is refused "
+                     "for ever"));
   }
   return well;
 }
@@ -130,6 +163,27 @@ Finding keeps_refresh_tokens(const Record& record) {
   return given ? passes() : not_for_it("it got no refresh token");
 }
 
+bool shows_basic(const wire::HttpRequest& request) {
+  constexpr std::string_view kBasic = "basic ";
+  const std::string value(request.headers.get("Authorization").value_or(""));
+  return equals_ignoring_case(value.substr(0, kBasic.size()), kBasic);
+}
+
+// other_way says how a client authenticates in another way than `method`, for which it was
+// registered; empty: it does not. RFC 6749, section 2.3: in one way with each request.
+std::string other_way(const AuthHeard& asked, const std::string& method) {
+  const bool in_header = shows_basic(asked.request);
+  const bool in_form = !asked.form.get("client_secret").value_or("").empty();
+  if (in_header && in_form) return "shows its secret in the header and in the form at once";
+  const bool by_basic = method == "client_secret_basic";
+  const bool known = by_basic || method == "client_secret_post" || method == "none";
+  if (!known || asked.form.count("client_assertion") > 0) return {};
+  if (in_header && !by_basic) return "authenticates by Basic in a header";
+  if (in_form && by_basic) return "shows its secret in the form";
+  const bool nothing = !in_header && !in_form && method != "none";
+  return nothing ? "shows none of the secret that it was given" : "";
+}
+
 // RFC 7591, section 2: who names no method is registered for client_secret_basic, and shows that.
 Finding registers_how_it_shows_itself(const Record& record) {
   const std::map<std::string_view, const AuthHeard*> by_client =
@@ -144,7 +198,18 @@ Finding registers_how_it_shows_itself(const Record& record) {
                 risky("it asks for a token with client_secret left empty, and was given none: "
                       "strict servers take that for a wrong secret, and refuse it"));
     }
-    if (find(found->second->body, "token_endpoint_auth_method") != nullptr) continue;
+    const bool named = find(found->second->body, "token_endpoint_auth_method") != nullptr;
+    const std::string& method = found->second->method;
+    const std::string other = named ? other_way(*asked, method) : std::string();
+    if (!other.empty()) {
+      const bool refreshes = asked->form.get("grant_type") == "refresh_token";
+      return at(record, *asked,
+                broken("it is registered for the token_endpoint_auth_method \"" + clipped(method) +
+                       "\", and " + other + " when it " +
+                       (refreshes ? "refreshes its token" : "redeems its code") +
+                       ": strict servers, such as those on FastMCP, refuse it"));
+    }
+    if (named) continue;
     if (asked->request.headers.count("Authorization") > 0) continue;
     const bool in_form = asked->form.count("client_secret") > 0;
     return at(record, *asked,

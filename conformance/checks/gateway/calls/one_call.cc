@@ -105,10 +105,45 @@ Task<Finding> survives_equal_ids(GatewayProbe* probe, Session* one, Session* oth
   co_return last;
 }
 
+// overheard returns what of a call with `mark` came to a client who did not make it, on a stream of
+// its own; null: nothing did.
+Json overheard(const Session& other, std::size_t from, const std::string& mark) {
+  const std::vector<Frame>& frames = other.wire().inbox().frames;
+  for (std::size_t i = from; i < frames.size(); ++i) {
+    if (dump_json(*frames[i].message).find(mark) != std::string::npos) return *frames[i].message;
+  }
+  return nullptr;
+}
+
+// hears_its_own_alone has one client call, and listens to what comes to the other.
+//
+// Spec 2025-11-25, basic/transports, Multiple Connections: no message is broadcast.
+Task<Finding> hears_its_own_alone(GatewayProbe* probe, Session* one, Session* other) {
+  Client neighbour(*other, probe->check());
+  co_await neighbour.can_hear();
+  const std::size_t from = other->wire().inbox().frames.size();
+  const std::string mark = probe->new_mark();
+  co_await probe->call(*one, "echo", GatewayProbe::marked(mark));
+  const std::string token = "token-" + probe->new_mark();
+  co_await probe->call(*one, "count", GatewayProbe::marked(token), token);
+  co_await neighbour.hush();
+  for (const std::string& sign : {mark, token}) {
+    const Json message = overheard(*other, from, sign);
+    if (message.is_null()) continue;
+    const bool answer = find(message, "method") == nullptr;
+    co_return broken(std::string(answer ? "the answer to" : "what the server told during") +
+                     " a call of one client came to another client as well, on its stream: " +
+                     shortened(dump_json(message)));
+  }
+  co_return passes();
+}
+
 Task<Finding> keeps_clients_apart(GatewayProbe& probe) {
   Session* const one = co_await probe.enter();
   Session* const other = co_await probe.enter();
   if (one == nullptr || other == nullptr) co_return undecided(probe.why());
+  Finding alone = co_await hears_its_own_alone(&probe, one, other);
+  if (alone.verdict != Verdict::kPass) co_return alone;
   Finding equal = co_await survives_equal_ids(&probe, one, other);
   if (equal.verdict != Verdict::kPass) co_return equal;
   std::vector<Owned> calls;

@@ -1,10 +1,12 @@
 // Wrong gateways that mix up calls, and what is of one of them.
 
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "conformance/broken/gateway_world.h"
+#include "conformance/broken/message_edits.h"
 
 namespace plumbline::conformance {
 
@@ -81,7 +83,40 @@ std::optional<wire::HttpResponse> refuses_numbered(wire::HttpRequest& request) {
   return wire::HttpResponse{400, {}, "invalid response id"};
 }
 
+// LoudKeeper tells all clients what one of them is answered: echo, as it will be.
+class LoudKeeper final : public Keeper {
+ public:
+  explicit LoudKeeper(Behind behind) : behind_(std::move(behind)) {}
+
+  std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    const Result<Json> message = parse_json(request.body);
+    const Json* const arguments =
+        message.ok() ? at_pointer(message.value(), "/params/arguments") : nullptr;
+    const bool calls = message.ok() && edit::is_method(message.value(), "tools/call");
+    if (!calls || arguments == nullptr || message.value()["params"]["name"] != "echo") {
+      return std::nullopt;
+    }
+    Json said(Json::value_t::object);
+    said["jsonrpc"] = "2.0";
+    said["id"] = "plumbline of another";
+    said["result"]["content"] = Json::array();
+    said["result"]["structuredContent"] = *arguments;
+    behind_.tell("", said);
+    return std::nullopt;
+  }
+
+ private:
+  Behind behind_;
+};
+
 const Deviation kOneCallDeviations[] = {
+    {.id = "gateway.keeps-clients-apart",
+     .revision = kCallEra,
+     .transport = Transport::kHttp,
+     .what = "tells all clients what one is answered",
+     .keeper = [](Behind behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<LoudKeeper>(std::move(behind));
+     }},
     {.id = "gateway.keeps-clients-apart",
      .revision = kCallEra,
      .transport = Transport::kHttp,

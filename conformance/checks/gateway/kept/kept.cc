@@ -141,6 +141,36 @@ Task<Finding> reads_templates(GatewayProbe& probe) {
                               page + probe.new_mark() + "?lang=de");
 }
 
+// asked_bare has the tool ask put a question by `method` to a client that declares nothing, and
+// judges whether it was put.
+Task<Finding> asked_bare(GatewayProbe* probe, Session* second, std::string method) {
+  const std::string mark = probe->new_mark();
+  const std::size_t from = second->wire().inbox().frames.size();
+  Client client(*second, probe->check());
+  Json params(Json::value_t::object);
+  params["name"] = probe->exchanges().tool("ask");
+  params["arguments"] = GatewayProbe::marked(mark);
+  params["arguments"]["method"] = method;
+  Json message = is_stateless(probe->revision())
+                     ? client.request_declaring("tools/call", std::move(params), Json::object())
+                     : client.request_of("tools/call", std::move(params));
+  const Reply reply = co_await client.exchange(std::move(message));
+  if (probe->heard(mark).empty()) co_return undecided(kNeverReached);
+  const std::vector<Frame>& frames = second->wire().inbox().frames;
+  const bool asked = std::any_of(
+      frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(),
+      [&](const Frame& frame) { return string_or(*frame.message, "method", "") == method; });
+  const Json* const result = reply.result();
+  const bool by_result =
+      result != nullptr && string_or(*result, "resultType", "") == "input_required";
+  if (!asked && !by_result) co_return passes();
+  co_return about(
+      broken("a client that declares no capability was asked by " +
+             (by_result ? std::string("inputRequests") : method) +
+             ": the server had been told that it can be asked, as the client before it can"),
+      reply);
+}
+
 Task<Finding> declares_its_client(GatewayProbe& probe) {
   // The first declares everything; what it said must not stand for the second.
   Session* const first = co_await probe.enter();
@@ -149,32 +179,13 @@ Task<Finding> declares_its_client(GatewayProbe& probe) {
   co_await probe.call(*first, "echo", GatewayProbe::marked(before));
   Session* const second = co_await probe.enter("", Json::object());
   if (second == nullptr) co_return undecided(probe.why());
-  const std::string mark = probe.new_mark();
-  const std::size_t from = second->wire().inbox().frames.size();
-  Client client(*second, probe.check());
-  Json params(Json::value_t::object);
-  params["name"] = probe.exchanges().tool("ask");
-  params["arguments"] = GatewayProbe::marked(mark);
-  Json message = is_stateless(probe.revision())
-                     ? client.request_declaring("tools/call", std::move(params), Json::object())
-                     : client.request_of("tools/call", std::move(params));
-  const Reply reply = co_await client.exchange(std::move(message));
-  const std::vector<MirrorServer::Heard> heard = probe.heard(mark);
-  if (probe.heard(before).empty() || heard.empty()) co_return undecided(kNeverReached);
-  const std::vector<Frame>& frames = second->wire().inbox().frames;
-  const bool asked = std::any_of(
-      frames.begin() + static_cast<std::ptrdiff_t>(from), frames.end(), [](const Frame& frame) {
-        return string_or(*frame.message, "method", "") == "sampling/createMessage";
-      });
-  const Json* const result = reply.result();
-  const bool by_result =
-      result != nullptr && string_or(*result, "resultType", "") == "input_required";
-  if (!asked && !by_result) co_return passes();
-  co_return about(
-      broken(std::string("a client that declares no capability was asked by ") +
-             (by_result ? "inputRequests" : "sampling/createMessage") +
-             ": the server had been told that it can be asked, as the client before it can"),
-      reply);
+  if (probe.heard(before).empty()) co_return undecided(kNeverReached);
+  for (const char* const method : {"sampling/createMessage", "elicitation/create", "roots/list"}) {
+    Finding finding = co_await asked_bare(&probe, second, method);
+    if (finding.verdict != Verdict::kPass) co_return std::move(finding);
+    if (is_stateless(probe.revision())) break;  // There it asks in one way.
+  }
+  co_return passes();
 }
 
 Task<Finding> keeps_others_subscriptions(GatewayProbe& probe) {

@@ -2,6 +2,7 @@
 // methods than tools/call, extensions that a client declares, and tokens as they were written.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -141,6 +142,83 @@ Json declared_to(const MirrorServer& mirror, const MirrorServer::Heard& call) {
   return declared == nullptr ? Json() : *declared;
 }
 
+// told_of calls echo as a client that declares `capabilities`, and returns what the server was told
+// of that; null: it cannot be compared.
+Task<Json> told_of(GatewayProbe* probe, Session* session, Json capabilities) {
+  const std::string mark = probe->new_mark();
+  Client client(*session, probe->check());
+  Json params = echo_params(probe, mark);
+  Json message =
+      is_stateless(probe->revision())
+          ? client.request_declaring("tools/call", std::move(params), std::move(capabilities))
+          : client.request_of("tools/call", std::move(params));
+  co_await client.exchange(std::move(message));
+  const std::vector<MirrorServer::Heard> heard = probe->heard(mark);
+  if (heard.empty() || heard.front().revision != probe->revision()) co_return Json();
+  Json declared = declared_to(probe->mirror(), heard.front());
+  if (declared.is_null()) declared = Json::object();
+  co_return declared;
+}
+
+// untold_of returns which of the features of a client the server is not told of; empty: none.
+std::string untold_of(const Json& capabilities, const Json& told) {
+  std::string names;
+  for (const char* const feature : {"elicitation", "sampling", "roots"}) {
+    if (find(capabilities, feature) == nullptr || find(told, feature) != nullptr) continue;
+    names += (names.empty() ? "" : ", ") + std::string(feature);
+  }
+  return names;
+}
+
+// told_before returns whether the server was told of a client that can be asked by all of `lost`,
+// in the revision of the probe.
+bool told_before(GatewayProbe* probe, const std::string& lost) {
+  const std::string& revision = probe->revision();
+  return std::ranges::any_of(probe->mirror().heard(), [&](const MirrorServer::Heard& heard) {
+    const bool opens = string_or(heard.message, "method", "") == "initialize";
+    const Json* const version = at_pointer(heard.message, "/params/protocolVersion");
+    const bool same = opens ? version != nullptr && *version == Json(revision)
+                            : is_stateless(revision) && heard.revision == revision;
+    const Json* const capabilities = at_pointer(
+        heard.message, opens ? "/params/capabilities"
+                             : "/params/_meta/io.modelcontextprotocol~1clientCapabilities");
+    if (!same || capabilities == nullptr) return false;
+    const std::string left = untold_of(all_capabilities(revision), *capabilities);
+    return left.size() < lost.size();
+  });
+}
+
+constexpr const char* kNotAsked =
+    ": tools that ask, such as those of FastMCP with ctx.elicit, ctx.sample and ctx.list_roots, "
+    "fail, or do without";
+
+// Who opens sessions of its own is a client by itself, which need not be able to do all that its
+// clients can; but it cannot do more for one of them than for the next.
+Task<Finding> declares_client_features(GatewayProbe& probe) {
+  const Json all = all_capabilities(probe.revision());
+  Session* const bare = co_await probe.enter("", Json::object());
+  Session* const first = co_await probe.enter();
+  if (bare == nullptr || first == nullptr) co_return undecided(probe.why());
+  Json nothing = Json::object();
+  const Json less = co_await told_of(&probe, bare, std::move(nothing));
+  Json declared = all;
+  const Json told = co_await told_of(&probe, first, std::move(declared));
+  if (less.is_null() || told.is_null()) {
+    co_return not_for_it("no call comes to the server in the revision of its client");
+  }
+  const std::string lost = untold_of(all, told);
+  if (lost.empty()) co_return passes();
+  const std::optional<bool> between = co_await probe.stands_between(first);
+  if (!between) co_return undecided(kNeverReached);
+  const bool another = told_before(&probe, lost);
+  if (*between && !another) {
+    co_return not_for_it("it is a client of its own, which declares no " + lost);
+  }
+  co_return risky(
+      "a client declares " + lost + ", and the server was told of " + shortened(dump_json(told)) +
+      (another ? ", and of more for another client that declares the same" : "") + kNotAsked);
+}
+
 Task<Finding> keeps_client_extensions(GatewayProbe& probe) {
   Json capabilities = all_capabilities(probe.revision());
   capabilities["extensions"][kAppsExtension]["mimeTypes"] =
@@ -224,6 +302,7 @@ constexpr GatewayCheck kOddChecks[] = {
     {"gateway.keeps-other-errors", keeps_other_errors},
     {"gateway.keeps-credentials", keeps_credentials},
     {"gateway.keeps-client-extensions", keeps_client_extensions},
+    {"gateway.declares-client-features", declares_client_features},
     {"gateway.bounds-pages", bounds_pages},
     {"gateway.calls-by-name", calls_by_name},
     {"gateway.names-tools-rightly", names_tools_rightly},

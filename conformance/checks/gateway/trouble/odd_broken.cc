@@ -18,6 +18,19 @@ void drop_extensions(Interceptor& interceptor, Json message) {
   interceptor.pass(message);
 }
 
+// declare_less drops one feature of its clients; null: all of them.
+void declare_less(Interceptor& interceptor, Json message, const char* feature) {
+  const char* const place = edit::is_method(message, "initialize")
+                                ? "/params/capabilities"
+                                : "/params/_meta/io.modelcontextprotocol~1clientCapabilities";
+  if (at_pointer(message, place) != nullptr) {
+    Json& declared = message[Json::json_pointer(place)];
+    if (feature == nullptr) declared = Json::object();
+    if (feature != nullptr) declared.erase(feature);
+  }
+  interceptor.pass(message);
+}
+
 // follow_for_ever never answers a client who asks for a page that leads to itself.
 void follow_for_ever(Interceptor& interceptor, Json message) {
   const Json* const result = edit::result_of(interceptor, message, "tools/list");
@@ -90,6 +103,30 @@ const Deviation kOddDeviations[] = {
      .transport = Transport::kHttp,
      .what = "declares no extension of its clients",
      .from_client_message = drop_extensions},
+    {.id = "gateway.declares-client-features",
+     .revision = kOddEra,
+     .transport = Transport::kHttp,
+     .what = "declares nothing of what its clients can do",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           declare_less(interceptor, std::move(message), nullptr);
+         }},
+    {.id = "gateway.declares-client-features",
+     .revision = kOddEra,
+     .transport = Transport::kHttp,
+     .what = "does not declare that its clients can be asked by forms",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           declare_less(interceptor, std::move(message), "elicitation");
+         }},
+    {.id = "gateway.declares-client-features",
+     .revision = kNewestStateless,
+     .transport = Transport::kHttp,
+     .what = "declares nothing of what its clients can do",
+     .from_client_message =
+         [](Interceptor& interceptor, Json message) {
+           declare_less(interceptor, std::move(message), nullptr);
+         }},
     {.id = "gateway.lists-again",
      .revision = kOddEra,
      .transport = Transport::kHttp,

@@ -188,12 +188,17 @@ Task<Finding> ignores_late_responses(Probe& probe) {
   const bool alive = co_await client.alive();
   if (!alive) co_return broken("it no longer answers after a response that it did not wait for");
   // Over HTTP it may well refuse the POST. What was asked before may be answered now.
-  const bool answers = std::ranges::any_of(reaction.messages, [](const Json& message) {
+  bool answers = false;
+  bool by_its_id = false;
+  for (const Json& message : reaction.messages) {
     const Json* const id = find(message, "method") == nullptr ? find(message, "id") : nullptr;
-    return id != nullptr && (id->is_null() || *id == Json("plumbline-late"));
-  });
+    if (id == nullptr) continue;
+    by_its_id = by_its_id || *id == Json("plumbline-late");
+    answers = answers || by_its_id || id->is_null();
+  }
   if (probe.over_http() || !answers) co_return passes();
-  co_return broken("got " + reaction.describe() + " to a response that it did not wait for");
+  co_return broken("got " + reaction.describe() + " to a response that it did not wait for" +
+                   (by_its_id ? ", with the id of that" : ""));
 }
 
 constexpr const char* kResourceUpdated = "notifications/resources/updated";
