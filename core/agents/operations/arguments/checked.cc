@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/agents/operations/arguments/chosen_action.h"
+#include "core/agents/operations/request/identified.h"
 #include "core/agents/policy/actions.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
@@ -115,6 +116,25 @@ void forget_misfits(Extraction& extraction, const Json& properties) {
   for (const std::string& name : misfits) {
     extraction.arguments.erase(name);
     std::erase_if(extraction.sources, [&](const auto& one) { return one.name == name; });
+  }
+}
+
+void drop_dots(Extraction& extraction, const Json& properties) {
+  const auto is_ending = [](std::string_view text) {
+    return text.size() > 2 && text.front() == '.' &&
+           std::ranges::all_of(text.substr(1), [](char c) { return is_lower(lower(c)); });
+  };
+  const auto shows_none = [](std::string_view shown) {
+    return !shown.empty() && shown.front() != '.';
+  };
+  for (const ArgumentSource& source : extraction.sources) {
+    if (source.provenance != Provenance::kRequest) continue;
+    auto* const text = extraction.arguments.at(source.name).get_ptr<std::string*>();
+    const Json* const schema = find(properties, source.name);
+    if (text == nullptr || schema == nullptr || !is_ending(*text)) continue;
+    const std::string told = string_or(*schema, "description", "");
+    const std::vector<std::string_view> shown = quoted_words(told);
+    if (shown.size() > 1 && std::ranges::all_of(shown, shows_none)) text->erase(0, 1);
   }
 }
 

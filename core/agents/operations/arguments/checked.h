@@ -26,4 +26,8 @@ void forget_misfits(Extraction& extraction, const Json& properties);
 void add_missing(Extraction& extraction, const std::vector<std::string>& required,
                  const Json* properties, const Json& root);
 
+// drop_dots takes the dot off an ending, where the property's description shows endings without it:
+// "io" of ".io" for "(e.g., 'com', 'io')".
+void drop_dots(Extraction& extraction, const Json& properties);
+
 }  // namespace plumbline::agents

@@ -75,7 +75,7 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
                  const Offered& offered) {
   const std::string text = lower_case(value.text);
   const auto is_given = [&](const std::string& given) {
-    return text == given || text == "#" + given || text == '$' + given ||
+    return text == given || text == "#" + given || text == '$' + given || text == '.' + given ||
            text.ends_with("=" + given) || given.ends_with(":" + text) ||
            (' ' + given + ' ').find(' ' + text + ' ') != std::string::npos ||
            given.find('"' + text + '"') != std::string::npos;

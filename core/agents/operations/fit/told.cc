@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/arguments/chosen_action.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/operations/fit/resource_fit.h"
@@ -37,6 +38,19 @@ bool is_told_by_property(const Wish::Demand& demand, const Offered& offered) {
          is_property(word);
 }
 
+namespace {
+
+// is_told_by_flag returns whether a tool that updates is told what to do by a property that is
+// true: "complete" by completed.
+bool is_told_by_flag(const Wish::Demand& demand, const Extraction& extraction) {
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    return source.provenance == Provenance::kRequest &&
+           extraction.value(source.name) == Json(true) && is_form_of(source.name, demand.verb);
+  });
+}
+
+}  // namespace
+
 bool is_told_by_action(const Wish::Demand& demand, const connector::Capability& tool,
                        const Extraction& extraction) {
   const Json* const properties = find(taken_schema(tool), "properties");
@@ -45,7 +59,8 @@ bool is_told_by_action(const Wish::Demand& demand, const connector::Capability& 
     const auto* const action = extraction.value(source.name).get_ptr<const std::string*>();
     return source.provenance == Provenance::kRequest && schema != nullptr && action != nullptr &&
            is_action(source.name, *schema, tool.input_schema) &&
-           is_reached_by(demand.verb, *action);
+           (is_reached_by(demand.verb, *action) ||
+            (*action == "update" && is_told_by_flag(demand, extraction)));
   });
 }
 
@@ -56,6 +71,26 @@ bool changes_by_action_only(const Wish::Demand& demand, const connector::Capabil
   return contains(offered.words.schema, wanted) && !contains(offered.given, wanted) &&
          !contains(offered.words.named, wanted) && !contains(offered.words.lead, wanted) &&
          !is_attribute(wanted);
+}
+
+bool only_counts(const Wish::Demand& demand, const ToolWords& words) {
+  const auto first = std::ranges::find_if(
+      words.named, [&](const std::string& word) { return !contains(words.server, word); });
+  if (first == words.named.end() || *first != "count" || demand.verb == "count") return false;
+  const auto is_number = [](const Wish::Chain& chain) {
+    constexpr WordTable kNumbers({Word{"amount"}, Word{"count"}, Word{"number"}, Word{"total"}});
+    return has_one_of(chain.front(), kNumbers);
+  };
+  const bool whether = demand.whether || demand.asks == "how";
+  return !whether && std::ranges::none_of(demand.chains, is_number);
+}
+
+bool compares_one(const ToolWords& words, const Extraction& extraction) {
+  if (!contains(words.named, "compare") && !contains(words.named, "comparison")) return false;
+  return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {
+    const Json& value = extraction.value(source.name);
+    return source.provenance == Provenance::kRequest && value.is_array() && value.size() == 1;
+  });
 }
 
 bool only_says_in_use(const Wish::Demand& demand, const std::string& word) {

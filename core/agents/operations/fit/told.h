@@ -35,4 +35,11 @@ bool changes_by_action_only(const Wish::Demand& demand, const connector::Capabil
 // "which version is running?"
 bool only_says_in_use(const Wish::Demand& demand, const std::string& word);
 
+// only_counts returns whether a tool only tells how many there are, and that is not asked: "who
+// mails me the most?", or "the emails of May", of count_emails.
+bool only_counts(const Wish::Demand& demand, const ToolWords& words);
+
+// compares_one returns whether a tool that compares several things is given one of them.
+bool compares_one(const ToolWords& words, const Extraction& extraction);
+
 }  // namespace plumbline::agents

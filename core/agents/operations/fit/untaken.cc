@@ -6,6 +6,7 @@
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/fit/resource_fit.h"
+#include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
 
@@ -39,6 +40,14 @@ bool is_heard(const std::string& word, const Wish& wish, const Offered& offered)
          });
 }
 
+bool means_all(std::string_view word) { return word == "everybody" || word == "everyone"; }
+
+// does_it_to_all returns whether a tool says in its first sentence that it is for all.
+bool does_it_to_all(const connector::Capability& capability) {
+  const std::vector<std::string> words = words_of(first_sentence(capability.description));
+  return contains(words, "all") || contains(words, "every") || contains(words, "everyone");
+}
+
 // is_form_alone returns whether a word says in which form something is wanted, and all that is
 // known of it is the ending of a file: "as a PDF to /tmp/flow.pdf" of a tool that writes JSON.
 bool is_form_alone(const std::string& word, const Wish& wish, const Offered& offered) {
@@ -67,6 +76,7 @@ std::vector<std::string> untaken_values(const Wish& wish, const connector::Capab
   if (!names_what_it_takes(capability)) return out;
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
+      if (means_all(word) && does_it_to_all(capability)) continue;
       if (!is_heard(word, wish, offered) || is_form_alone(word, wish, offered)) {
         out.push_back(word);
       }
