@@ -55,8 +55,7 @@ bool opens_with_many(std::string_view request) {
   while (found && is_empty_word(reader.word())) found = reader.next();
   if (!found || !reader.word().ends_with('s')) return false;
   const std::string folded = fold(reader.word());
-  const Verb* const verb = folded == reader.word() ? nullptr : plain_verb(folded);
-  return verb != nullptr && verb->noun_too;
+  return folded != reader.word() && plain_verb(folded) != nullptr;
 }
 
 // add_told adds the words by which it is told how something is, where that is all that is asked:

@@ -381,6 +381,7 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     give_quotation(out, *properties, capability, request);
     forget_misfits(out, *properties);
     drop_dots(out, *properties);
+    split_commands(out, *properties);
   }
   add_missing(out, required, properties, capability.input_schema);
   const bool complete = properties != nullptr && properties->is_object() && out.missing.empty();

@@ -43,6 +43,8 @@ bool can_hold(const std::string& name, const Json& schema, const std::string& te
   if (wants_a_day(name, schema)) {
     return !link && text.find('@') == text.npos && std::ranges::any_of(text, is_digit);
   }
+  const std::string told = lower_case(string_or(schema, "description", ""));
+  if (told.find("email address") != told.npos && std::ranges::all_of(text, is_digit)) return false;
   const std::vector<std::string> words = words_of(name);
   if (!words.empty() && kKinds.contains(words.back()) && is_identifier(text)) return false;
   if (!link || text.find(' ') != text.npos) return true;
@@ -116,6 +118,26 @@ void forget_misfits(Extraction& extraction, const Json& properties) {
   for (const std::string& name : misfits) {
     extraction.arguments.erase(name);
     std::erase_if(extraction.sources, [&](const auto& one) { return one.name == name; });
+  }
+}
+
+void split_commands(Extraction& extraction, const Json& properties) {
+  for (const ArgumentSource& source : extraction.sources) {
+    Json& value = extraction.arguments.at(source.name);
+    const Json* const schema = find(properties, source.name);
+    const bool one = source.provenance == Provenance::kRequest && value.is_array() &&
+                     value.size() == 1 && value[0].is_string();
+    if (!one || schema == nullptr || !contains(words_of(source.name), "command")) continue;
+    const std::string told = lower_case(string_or(*schema, "description", ""));
+    const std::string command = value[0].get<std::string>();
+    const bool plain = command.find_first_of("'\"\\`$|&;<>()*?") == command.npos;
+    if (told.find("first item") == told.npos || !plain) continue;
+    value.clear();
+    for (std::string_view rest = command; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      if (end > 0) value.push_back(std::string(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
   }
 }
 

@@ -147,8 +147,7 @@ bool gives_one(const Wish::Demand& demand, const connector::Capability& tool) {
 // lists_no_lists returns whether lists of something are wanted, and "list" is only what the tool
 // does: list_highlights, of "which bookmark lists do I have?"
 bool lists_no_lists(const Wish::Demand& demand, const connector::Capability& tool) {
-  if (!demand.many || demand.chains.empty() || demand.chains.front().front().size() < 2)
-    return false;
+  if (!demand.many || demand.chains.empty()) return false;
   if (demand.chains.front().front().back() != "list") return false;
   Words name = words_of(tool.name);
   const bool does = !name.empty() && name.front() == "list";
@@ -317,11 +316,12 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
   }
   if (!is_given_what_it_takes(wish, tool, offered, changes)) return false;
   if (compares_one(offered.words, extraction)) return false;
+  if (changes && runs_something_else(wish, offered.words)) return false;
   if (changes && !wish.demands.empty() && destroys_unasked(wish, offered.words)) return false;
   const auto served = [&](const Wish::Demand& demand) {
     const bool who = contains(demand.so, "who");  // "Who is on call?" asks for more than users.
     if (who && std::ranges::any_of(demand.about, [&](const auto& word) {
-          return !offered.serves(word) && !is_kind_word(word);
+          return !offered.speaks_of(word) && !is_kind_word(word);
         })) {
       return false;
     }
@@ -337,6 +337,8 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
+    if (changes && is_named_for_a_deed(demand, offered.words)) return false;
+    if (changes && is_left_untold(demand, offered)) return false;
     if (changes && changes_what_is_shown(demand, offered.words)) return false;
     if (changes && is_left_at_reading(demand, tool, extraction)) return false;
     if (changes && changes_by_action_only(demand, tool, offered)) return false;

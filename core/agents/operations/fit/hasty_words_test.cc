@@ -1,6 +1,7 @@
 // Requests of people in a hurry, and what lies near the field of a tool without being in it.
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/agents/operations/fit/fit_fixture.h"
@@ -41,6 +42,11 @@ std::vector<connector::Capability> hasty_tools() {
                       R"({"patronId": {"type": "string", "default": "P1"}})"),
       connector::tool("desk", "broadcast_notice", "Broadcasts a notice to all patrons.",
                       R"({"text": {"type": "string"}})", "text"),
+  };
+}
+
+std::vector<connector::Capability> more_hasty_tools() {
+  return {
       connector::tool("quill", "count_emails", "Count emails that match filters.",
                       R"({"since": {"type": "string"}, "before": {"type": "string"}})"),
       connector::tool("quill", "bulk_delete", "Delete emails matching filters.",
@@ -56,6 +62,27 @@ std::vector<connector::Capability> hasty_tools() {
                       "key typewriterId"),
       connector::tool("quill", "get_quote", "Fetch the quote of a share: its price and yield.",
                       R"({"ticker": {"type": "string"}})", "ticker"),
+      connector::tool("quill", "flag_letter", "Flag a letter.",
+                      R"({"letterId": {"type": "string"}})", "letterId"),
+      connector::tool("quill", "search_patrons", "Search the patrons.",
+                      R"({"query": {"type": "string"}})", "query"),
+      connector::tool("box", "box_run", "Run a box with an image.",
+                      R"({"image": {"type": "string"}, "name": {"type": "string"}})", "image"),
+      connector::tool("box", "box_exec", "Execute a command in a box.",
+                      R"({"command": {"type": "array", "items": {"type": "string"},
+                            "description": "The first item is the command to be run."},
+                          "name": {"type": "string"}})",
+                      "command name"),
+      connector::tool("box", "imitate", "Imitates features of a box.",
+                      R"({"boxId": {"type": "string"},
+                          "network": {"type": "string", "enum": ["slow link", "none"]}})",
+                      "boxId"),
+      connector::tool("box", "hunt_suffixes", "Find suffixes. Example: .io, or the last 20.",
+                      R"({"keywords": {"type": "string"}})"),
+      connector::tool("box", "days_in_month", "Get the number of days in a month.",
+                      R"({"date": {"type": "string"}})"),
+      connector::tool("box", "run_sketch", "Run a sketch.",
+                      R"({"code": {"type": "string"}, "filename": {"type": "string"}})"),
       connector::tool("desk", "reminders_lists", "Manages reminder lists.",
                       R"({"action": {"type": "string", "enum": ["read", "create", "delete"]},
                           "name": {"type": "string"}})",
@@ -85,12 +112,21 @@ constexpr FitRow kHastyRows[] = {
     {"wtf does \"vellum\" mean?", "zedda/zedda_explain {\"term\":\"vellum\"}"},
     {"tell me about the .ai tld", "quill/tld_info {\"tld\":\"ai\"}"},
     {"Press Enter on typewriter 3", "review quill/press_key"},
+    {"flags on letter 9", "none"},
+    {"who is on my desk d-1", "none"},
+    {"run \"ls -l\" in box b1", "review box/box_exec"},
+    {"imitate a slow network on box b1", "none"},
+    {"suffixes with .io", "none"},
+    {"how many days until 2027-01-01", "none"},
+    {"how many days are in the month of 2027-02-01", "box/days_in_month {\"date\":\"2027-02-01\"}"},
     {"gimme NVDA's yield", "quill/get_quote {\"ticker\":\"NVDA\"}"},
 };
 
 TEST_F(FitTest, WordsOfPeopleInAHurry) {
-  offer(hasty_tools());
-  EXPECT_EQ(sums_of(kHastyRows), "21 right, 0 missed, 0 answered with something else");
+  std::vector<connector::Capability> tools = hasty_tools();
+  for (connector::Capability& tool : more_hasty_tools()) tools.push_back(std::move(tool));
+  offer(tools);
+  EXPECT_EQ(sums_of(kHastyRows), "28 right, 0 missed, 0 answered with something else");
 }
 
 }  // namespace

@@ -93,6 +93,16 @@ bool is_numbered_id(std::string_view text) {
          std::ranges::all_of(text.substr(mark + 1), is_digit);
 }
 
+// in_one_line returns the texts of a list with a space between them: "ls -l" of ["ls", "-l"].
+std::string in_one_line(const Json& list) {
+  std::string out;
+  for (const Json& one : list) {
+    const auto* const text = one.get_ptr<const std::string*>();
+    if (text != nullptr) out += (out.empty() ? "" : " ") + *text;
+  }
+  return out;
+}
+
 // property_called returns whether a tool has a property of that name, however it is written.
 bool property_called(const connector::Capability& tool, std::string_view name) {
   const auto plain = [](std::string_view text) {
@@ -127,6 +137,8 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
         append_words(out.given, {kPages.begin(), kPages.end()});
       if (!is_numbered_id(out.values.back()))
         append_words(out.given, content_words(out.values.back()));
+      if (value.is_array() && value.size() > 1)
+        out.values.push_back(lower_case(in_one_line(value)));
     }
   }
   return out;

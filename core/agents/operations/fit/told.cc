@@ -1,6 +1,7 @@
 #include "core/agents/operations/fit/told.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/arguments/chosen_action.h"
@@ -8,6 +9,7 @@
 #include "core/agents/operations/fit/resource_fit.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/actions.h"
+#include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 
@@ -83,6 +85,34 @@ bool only_counts(const Wish::Demand& demand, const ToolWords& words) {
   };
   const bool whether = demand.whether || demand.asks == "how";
   return !whether && std::ranges::none_of(demand.chains, is_number);
+}
+
+bool is_named_for_a_deed(const Wish::Demand& demand, const ToolWords& words) {
+  if (!demand.verb.empty() || !demand.many || demand.chains.empty()) return false;
+  const std::string& thing = demand.chains.front().front().back();
+  const auto first = std::ranges::find_if(
+      words.named, [&](const std::string& word) { return !contains(words.server, word); });
+  const bool deed = first != words.named.end() && *first == thing && is_verb_too(thing);
+  return deed && std::next(first) != words.named.end();
+}
+
+bool is_left_untold(const Wish::Demand& demand, const Offered& offered) {
+  if (only_reads(demand) || demand.chains.empty() || offered.is_given_more_than_ids) return false;
+  const std::string& thing = demand.chains.front().front().back();
+  return contains(offered.words.schema, thing) && !contains(offered.words.named, thing) &&
+         !contains(offered.words.described, thing) && !contains(offered.words.server, thing) &&
+         !contains(offered.given, thing) && !contains(offered.given_names, thing);
+}
+
+bool runs_something_else(const Wish& wish, const ToolWords& words) {
+  if (wish.demands.empty() || !wish.demands.front().chains.empty()) return false;
+  const std::string& verb = wish.demands.front().verb;
+  if ((verb != "run" && verb != "execute" && verb != "exec") || runs_what_it_is_told(verb, words))
+    return false;
+  return std::ranges::any_of(wish.values, [](const Wish::Value& value) {
+    return value.kind == Wish::Value::Kind::kQuoted && is_lower(value.text.front()) &&
+           value.text.find(' ') != std::string::npos;
+  });
 }
 
 bool compares_one(const ToolWords& words, const Extraction& extraction) {

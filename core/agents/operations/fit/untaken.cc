@@ -6,7 +6,9 @@
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/fit/resource_fit.h"
+#include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
 
@@ -37,6 +39,18 @@ bool is_heard(const std::string& word, const Wish& wish, const Offered& offered)
          std::ranges::any_of(offered.words.schema, is_its_form) ||
          std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
            return contains(content_words(value.text), word);
+         });
+}
+
+// knows_an_end returns whether a tool takes up to when something is, or says so.
+bool knows_an_end(const connector::Capability& capability) {
+  constexpr WordTable kEnds({Word{"before"}, Word{"deadline"}, Word{"due"}, Word{"end"},
+                             Word{"max"}, Word{"to"}, Word{"until"}});
+  if (contains(words_of(capability.description), "until")) return true;
+  const Json* const properties = find(taken_schema(capability), "properties");
+  return properties != nullptr && properties->is_object() &&
+         std::ranges::any_of(properties->items(), [&](const auto& property) {
+           return has_one_of(words_of(property.key()), kEnds);
          });
 }
 
@@ -74,6 +88,7 @@ std::vector<std::string> untaken_values(const Wish& wish, const connector::Capab
   }
   if (!wish.order.empty() && !is_ordered(wish, extraction)) out.push_back(wish.order);
   if (!names_what_it_takes(capability)) return out;
+  if (wish.until && !knows_an_end(capability)) out.emplace_back("until");
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
       if (means_all(word) && does_it_to_all(capability)) continue;

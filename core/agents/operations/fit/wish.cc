@@ -252,10 +252,9 @@ class WishReader {
     }
     // "About listing 42": what stands behind a preposition is a thing.
     const bool gerund = word_.ends_with("ing") && kPrepositions.contains(before_);
-    const Verb* verb = gerund ? nullptr : find_verb(word);
-    // Nobody is told to "emails".
-    if (verb != nullptr && verb->noun_too && word_.ends_with('s') && word_ != word) verb = nullptr;
-    if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
+    const bool things = word_.ends_with('s') && word_ != word;  // Nobody is told to "emails".
+    const Verb* const verb = gerund || things ? nullptr : find_verb(word);
+    if ((is_generic_verb(word) && !things) || (verb != nullptr && !(asks_ && verb->noun_too))) {
       if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
       return true;
     }
@@ -394,6 +393,7 @@ class WishReader {
 Wish wish_of(std::string_view request) {
   Wish wish = WishReader().read(request);
   wish.order = order_in(request);
+  wish.until = counts_until(request);
   return wish;
 }
 
