@@ -95,7 +95,8 @@ bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capabili
   if (object.empty() || names(demand, object.back())) return false;
   // What only says which one is meant is not what is deleted: the team of a comment.
   const bool said = contains(offered.words.schema, thing) || contains(offered.given, thing);
-  const bool beside = kDeleting.contains(demand.verb) && said &&
+  const bool chosen = contains(offered.values, thing);  // "Deposit" of entity=deposit.
+  const bool beside = kDeleting.contains(demand.verb) && said && !chosen &&
                       !contains(offered.words.named, thing) &&
                       !contains(offered.words.lead, thing) && !is_kind_word(thing);
   if (beside) return true;

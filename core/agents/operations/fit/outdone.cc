@@ -142,13 +142,19 @@ bool is_of_the_thing(const Wish::Demand& demand, const connector::Capability& ot
 
 }  // namespace
 
+bool is_deprecated(const connector::Capability& capability) {
+  const std::string& told = capability.description;
+  return told.find("DEPRECATED") != told.npos || told.find("Deprecated") != told.npos ||
+         told.find("Superseded by") != told.npos;
+}
+
 bool is_outdone(const Wish& wish, const connector::Manifest& manifest, connector::CapabilityRef ref,
                 const Policy& policy) {
   if (wish.demands.empty()) return false;
   const connector::Capability& tool = at(manifest, ref);
   const bool changes = policy.assess(tool).changes_the_world;
   const auto is_better = [&](const connector::Capability& other) {
-    return other.type == tool.type && outdoes(wish, other, tool) &&
+    return other.type == tool.type && !is_deprecated(other) && outdoes(wish, other, tool) &&
            policy.assess(other).changes_the_world == changes &&
            does_what_is_asked(wish.demands.front(), other, tool_words(other), changes);
   };
