@@ -6,6 +6,7 @@
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/policy.h"
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -44,6 +45,17 @@ std::string without_names(std::string_view request) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return out;
+}
+
+// opens_with_many returns whether a request begins with things that may be a verb in the singular:
+// "emails of May".
+bool opens_with_many(std::string_view request) {
+  WordReader reader(request);
+  bool found = reader.next();
+  while (found && is_empty_word(reader.word())) found = reader.next();
+  if (!found || !reader.word().ends_with('s')) return false;
+  const std::string folded = fold(reader.word());
+  return folded != reader.word() && plain_verb(folded) != nullptr;
 }
 
 // add_told adds the words by which it is told how something is, where that is all that is asked:
@@ -90,7 +102,8 @@ Asked asked_by(std::string_view request, Intent intent) {
   add_joined(asked);
   const bool looks_up = lower_case(request).find("look up ") != std::string::npos;
   if (looks_up && !contains(asked.words, "search")) asked.words.emplace_back("search");
-  asked.changes = !verb_risks(without_names(request)).empty() && !asked.wish.reckons;
+  asked.changes = !opens_with_many(request) && !verb_risks(without_names(request)).empty() &&
+                  !asked.wish.reckons;
   if (asked.wish.parted_changes) asked.changes = *asked.wish.parted_changes;
   asked.intent = intent;
   return asked;

@@ -205,15 +205,23 @@ int unasked(const Asked& asked, const ToolWords& words) {
 
 namespace {
 
+// is_owner returns whether a request says that something is of a value: "NVDA's price".
+bool is_owner(std::string_view text, std::string_view value) {
+  const std::size_t at = text.find(std::string(value) + "'s ");
+  return at != text.npos && (at == 0 || text[at - 1] == ' ');
+}
+
 // speaks_of_the_thing returns whether a description speaks of what is wanted, by a request that
-// only asks for it and says of what: "the price of NVDA".
+// only asks for it and says of what: "the price of NVDA", "NVDA's price".
 bool speaks_of_the_thing(const Asked& asked, const ToolWords& words) {
   if (asked.changes || asked.wish.values.size() != 1 || asked.wish.demands.size() != 1 ||
       asked.wish.values.front().kind == Wish::Value::Kind::kQuoted) {
     return false;
   }
   const Wish::Demand& demand = asked.wish.demands.front();
-  const bool says_of_what = !demand.chains.empty() && demand.chains.front().size() > 1;
+  const bool says_of_what =
+      !demand.chains.empty() &&
+      (demand.chains.front().size() > 1 || is_owner(asked.text, asked.wish.values.front().text));
   return only_reads(demand) && demand.verb != "search" && says_of_what && !demand.many &&
          contains(words.described, demand.chains.front().front().back());
 }

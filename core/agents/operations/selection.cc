@@ -103,7 +103,7 @@ int speaks_against(const Asked& asked, const connector::Capability& capability,
   int score = kArgumentMissing * static_cast<int>(std::min<std::size_t>(3, missing));
   if (is_opaque_type(capability.mime_type)) score += kUnreadable;
   if (!unfilterable_words(asked.text, capability).empty()) score += kUnfilterable;
-  if (capability.description.find("DEPRECATED") != std::string::npos) score += kDeprecated;
+  if (is_deprecated(capability)) score += kDeprecated;
   if (assessment.denied()) {
     score += kPolicyDenies;
   } else if (!assessment.allowed()) {

@@ -61,6 +61,9 @@ constexpr std::array kDeeds = {
            Word{"reckon"}}),
     Deeds({Word{"crawl"}, Word{"extract"}, Word{"harvest"}, Word{"parse"}, Word{"read"},
            Word{"scrape"}}),
+    Deeds({Word{"bin"}, Word{"delete"}, Word{"ditch"}, Word{"erase"}, Word{"nuke"}, Word{"scrap"}}),
+    Deeds({Word{"close"}, Word{"conclude"}, Word{"disconnect"}, Word{"end"}, Word{"fasten"},
+           Word{"shut"}}),
     // As one says it to a shell.
     Deeds({Word{"cat"}, Word{"output"}, Word{"print"}, Word{"read"}, Word{"type"}, Word{"view"}}),
     Deeds({Word{"browse"}, Word{"catalog"}, Word{"enumerate"}, Word{"index"}, Word{"list"},

@@ -187,13 +187,15 @@ struct Phrase {
 };
 
 constexpr auto kPhrases = std::to_array<Phrase>({
-    {"bring", "down", "stop"},  {"check", "out", "checkout"}, {"dig", "up", "search"},
-    {"fill", "in", "fill"},     {"fire", "off", "send"},      {"get", "rid", "delete"},
-    {"kick", "off", "start"},   {"look", "for", "search"},    {"look", "up", "search"},
-    {"put", "up", "create"},    {"set", "up", "create"},      {"shut", "down", "stop"},
-    {"spin", "up", "create"},   {"take", "away", "delete"},   {"take", "down", "delete"},
-    {"take", "off", "delete"},  {"tear", "down", "delete"},   {"throw", "away", "delete"},
-    {"throw", "out", "delete"}, {"write", "down", "write"},   {"zip", "up", "zip"},
+    {"bring", "down", "stop"},    {"bring", "up", "open"},      {"check", "off", "complete"},
+    {"check", "out", "checkout"}, {"cross", "off", "complete"}, {"dig", "up", "search"},
+    {"fill", "in", "fill"},       {"fire", "off", "send"},      {"get", "rid", "delete"},
+    {"kick", "off", "start"},     {"look", "for", "search"},    {"look", "up", "search"},
+    {"pull", "up", "open"},       {"put", "up", "create"},      {"set", "up", "create"},
+    {"shut", "down", "stop"},     {"spin", "up", "create"},     {"take", "away", "delete"},
+    {"take", "down", "delete"},   {"take", "off", "delete"},    {"tear", "down", "delete"},
+    {"throw", "away", "delete"},  {"throw", "out", "delete"},   {"tick", "off", "complete"},
+    {"write", "down", "write"},   {"zip", "up", "zip"},
 });
 
 struct Object {

@@ -26,6 +26,7 @@
 #include "core/agents/policy/actions.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/opposites.h"
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/verbs.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -165,7 +166,9 @@ std::optional<Json> said_flag(const Wanted& wanted, const connector::Capability&
   if (const std::optional<bool> said = text.says_flag(wanted.name)) return Json(*said);
   const std::vector<std::string> asked = content_words(text.request());
   if (words.size() == 1 && !asked.empty()) {  // "Archive" of archived, "unarchive" against it.
-    const std::string& verb = asked.front();
+    const std::string_view phrase =
+        asked.size() > 1 ? phrasal_verb(asked[0], asked[1]) : std::string_view();
+    const std::string verb(phrase.empty() ? asked.front() : phrase);  // "Tick off": complete.
     if (is_form_of(words.front(), verb)) return Json(true);
     if (verb.starts_with("un") && is_form_of(words.front(), verb.substr(2))) return Json(false);
   }
@@ -214,6 +217,10 @@ std::optional<std::string> next_value(const Wanted& wanted, const connector::Cap
   }
   if (!said && kind == PropertyKind::kDestination && tells_of_a_place(wanted.schema)) {
     said = text.place();
+  }
+  if (!said && kind == PropertyKind::kDestination && wanted.only_one_required &&
+      tells_of_a_path(wanted.schema)) {
+    said = text.path();  // "Target" of what is done with one file.
   }
   if (!said && wanted.only_one_required) said = text.only_quoted();
   if (!said && wanted.only_one_required) said = searched_for(wanted.schema, capability, text);
@@ -353,11 +360,13 @@ Extraction extract_arguments(RequestText request, const connector::Capability& c
     give_nested(out, *properties, capability, request, extract_from);
     give_quotation(out, *properties, capability, request);
     forget_misfits(out, *properties);
+    drop_dots(out, *properties);
+    split_commands(out, *properties);
   }
   add_missing(out, required, properties, capability.input_schema);
   const bool complete = properties != nullptr && properties->is_object() && out.missing.empty();
   if (complete) {
-    give_left_over(out, *properties, request);
+    give_left_over(out, *properties, capability, request);
     forget_misfits(out, *properties);
   }
   wrap(out, capability);

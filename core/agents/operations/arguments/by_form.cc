@@ -268,10 +268,27 @@ void give_maker(Extraction& extraction, const Json& properties,
   if (said) extraction.give(*name, std::move(*said), Provenance::kRequest);
 }
 
+// give_code gives what is quoted behind "run" and the like to the one property that takes code.
+void give_code(Extraction& extraction, const Json& properties, RequestText& request) {
+  constexpr WordTable kRuns(
+      {Word{"eval"}, Word{"evaluate"}, Word{"exec"}, Word{"execute"}, Word{"run"}});
+  constexpr WordTable kCodes({Word{"code"}, Word{"command"}, Word{"expression"}, Word{"script"},
+                              Word{"sql"}, Word{"statement"}});
+  const std::vector<FormedPiece>& pieces = request.pieces();
+  if (pieces.size() < 2 || !pieces[1].quoted || pieces[1].used) return;
+  if (pieces[0].quoted || !kRuns.contains(lower_case(pieces[0].text))) return;
+  const std::optional<std::string> name =
+      only_open(extraction, properties, [&](const auto& words, const Json& property) {
+        return words.size() == 1 && kCodes.contains(words.front()) && is_plain_text(property);
+      });
+  if (name) extraction.give(*name, request.take_piece(1), Provenance::kRequest);
+}
+
 }  // namespace
 
 void give_by_form(Extraction& extraction, const Json& properties,
                   const connector::Capability& capability, RequestText& request) {
+  give_code(extraction, properties, request);
   give_without_mark(extraction, properties, request);
   give_owned(extraction, properties, request);
   give_sides(extraction, properties, capability, request);

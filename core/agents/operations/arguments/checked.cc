@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/agents/operations/arguments/chosen_action.h"
+#include "core/agents/operations/request/identified.h"
 #include "core/agents/policy/actions.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
@@ -42,6 +43,8 @@ bool can_hold(const std::string& name, const Json& schema, const std::string& te
   if (wants_a_day(name, schema)) {
     return !link && text.find('@') == text.npos && std::ranges::any_of(text, is_digit);
   }
+  const std::string told = lower_case(string_or(schema, "description", ""));
+  if (told.find("email address") != told.npos && std::ranges::all_of(text, is_digit)) return false;
   const std::vector<std::string> words = words_of(name);
   if (!words.empty() && kKinds.contains(words.back()) && is_identifier(text)) return false;
   if (!link || text.find(' ') != text.npos) return true;
@@ -115,6 +118,45 @@ void forget_misfits(Extraction& extraction, const Json& properties) {
   for (const std::string& name : misfits) {
     extraction.arguments.erase(name);
     std::erase_if(extraction.sources, [&](const auto& one) { return one.name == name; });
+  }
+}
+
+void split_commands(Extraction& extraction, const Json& properties) {
+  for (const ArgumentSource& source : extraction.sources) {
+    Json& value = extraction.arguments.at(source.name);
+    const Json* const schema = find(properties, source.name);
+    const bool one = source.provenance == Provenance::kRequest && value.is_array() &&
+                     value.size() == 1 && value[0].is_string();
+    if (!one || schema == nullptr || !contains(words_of(source.name), "command")) continue;
+    const std::string told = lower_case(string_or(*schema, "description", ""));
+    const std::string command = value[0].get<std::string>();
+    const bool plain = command.find_first_of("'\"\\`$|&;<>()*?") == command.npos;
+    if (told.find("first item") == told.npos || !plain) continue;
+    value.clear();
+    for (std::string_view rest = command; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      if (end > 0) value.push_back(std::string(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+}
+
+void drop_dots(Extraction& extraction, const Json& properties) {
+  const auto is_ending = [](std::string_view text) {
+    return text.size() > 2 && text.front() == '.' &&
+           std::ranges::all_of(text.substr(1), [](char c) { return is_lower(lower(c)); });
+  };
+  const auto shows_none = [](std::string_view shown) {
+    return !shown.empty() && shown.front() != '.';
+  };
+  for (const ArgumentSource& source : extraction.sources) {
+    if (source.provenance != Provenance::kRequest) continue;
+    auto* const text = extraction.arguments.at(source.name).get_ptr<std::string*>();
+    const Json* const schema = find(properties, source.name);
+    if (text == nullptr || schema == nullptr || !is_ending(*text)) continue;
+    const std::string told = string_or(*schema, "description", "");
+    const std::vector<std::string_view> shown = quoted_words(told);
+    if (shown.size() > 1 && std::ranges::all_of(shown, shows_none)) text->erase(0, 1);
   }
 }
 

@@ -26,4 +26,12 @@ void forget_misfits(Extraction& extraction, const Json& properties);
 void add_missing(Extraction& extraction, const std::vector<std::string>& required,
                  const Json* properties, const Json& root);
 
+// split_commands sets the words of a command apart, where the property's description says that the
+// first item is the command: ["ls", "-l"] of "ls -l".
+void split_commands(Extraction& extraction, const Json& properties);
+
+// drop_dots takes the dot off an ending, where the property's description shows endings without it:
+// "io" of ".io" for "(e.g., 'com', 'io')".
+void drop_dots(Extraction& extraction, const Json& properties);
+
 }  // namespace plumbline::agents

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/actions.h"
 #include "core/agents/policy/verb_table.h"
@@ -46,6 +47,27 @@ std::string opening_verb(const RequestText& request) {
   return fold(before);
 }
 
+// sets_a_flag returns whether what is to be done is told by a property that is true or false:
+// completed, of "complete".
+bool sets_a_flag(const std::string& verb, const connector::Capability& capability) {
+  const Json* const properties = find(taken_schema(capability), "properties");
+  if (properties == nullptr || !properties->is_object()) return false;
+  return std::ranges::any_of(properties->items(), [&](const auto& property) {
+    const std::vector<std::string> words = words_of(property.key());
+    return words.size() == 1 && string_or(property.value(), "type", "") == "boolean" &&
+           is_form_of(words.front(), verb);
+  });
+}
+
+// takes_a_search returns whether a tool has a property for the words that are searched for.
+bool takes_a_search(const connector::Capability& capability) {
+  const Json* const properties = find(taken_schema(capability), "properties");
+  return properties != nullptr && properties->is_object() &&
+         std::ranges::any_of(properties->items(), [](const auto& property) {
+           return property.key() == "search" || property.key() == "query";
+         });
+}
+
 // speaks_of_many_of returns whether a request says a word of a tool's name in the plural.
 bool speaks_of_many_of(const connector::Capability& capability, const RequestText& request) {
   const std::vector<std::string> things = content_words(capability.name);
@@ -80,6 +102,7 @@ std::optional<Json> chosen_action(const Json& schema, const connector::Capabilit
   const std::string verb = known != nullptr ? std::string(known->word) : asked;
   const bool reads = known != nullptr && known->does == Does::kReads;
   const bool many = speaks_of_many_of(capability, request);
+  const bool flags = known == nullptr && sets_a_flag(verb, capability);
   std::optional<Json> found;
   std::optional<Json> given;
   std::optional<Json> listed;
@@ -89,7 +112,7 @@ std::optional<Json> chosen_action(const Json& schema, const connector::Capabilit
     if (text == nullptr) continue;
     const std::string action = fold(lower_case(*text));
     if (action == verb && !(reads && verb == "get")) return value;
-    if (is_reached_by(verb, action)) {
+    if (is_reached_by(verb, action) || (flags && action == "update")) {
       if (found) return std::nullopt;  // Two are meant: no guess.
       found = value;
     }
@@ -99,6 +122,7 @@ std::optional<Json> chosen_action(const Json& schema, const connector::Capabilit
     }
     if (is_lister(action) && (action == "list" || !listed)) listed = value;
   }
+  if (verb == "search" && !listed && givers == 1 && takes_a_search(capability)) return given;
   if (!reads || verb == "search" || verb == "count") return reads ? std::nullopt : found;
   if (listed && (many || givers == 0)) return listed;
   return givers == 1 && (!listed || !many) ? given : std::nullopt;

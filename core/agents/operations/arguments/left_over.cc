@@ -164,6 +164,21 @@ std::optional<std::string> only_value_left(const std::string& name, const Json& 
   return found ? std::optional(text.take_piece(*found)) : std::nullopt;
 }
 
+// only_owner returns the one name that something is said to be of: "AMD" of "AMD's price".
+std::optional<std::string> only_owner(RequestText& text) {
+  constexpr std::string_view kMark = "'s";
+  std::optional<std::size_t> found;
+  for (std::size_t i = 1; i < text.pieces().size(); ++i) {
+    const RequestText::Piece& piece = text.pieces()[i];
+    if (piece.used || piece.quoted || !piece.text.ends_with(kMark)) continue;
+    if (!is_upper(piece.text.front()) || found) return std::nullopt;
+    found = i;
+  }
+  if (!found) return std::nullopt;
+  std::string owner = text.take_piece(*found);
+  return owner.substr(0, owner.size() - kMark.size());
+}
+
 // only_name_left returns the name of what a tool is called after, "nginx" of "download the image
 // nginx", or the one name with a capital behind a preposition: "Texas" of "alerts in Texas".
 std::optional<std::string> only_name_left(const std::string& name,
@@ -182,6 +197,13 @@ std::optional<std::string> only_name_left(const std::string& name,
     const bool own = noun == "name" || noun == "key" || noun == thing || contains(words, "name");
     const std::optional<std::string> said = text.named_as(thing, things, false, own);
     if (said && !is_path(*said)) return said;
+  }
+  if (std::optional<std::string> owner = only_owner(text)) return owner;
+  // "Press Enter".
+  if (text.pieces().size() > 1 && !text.pieces()[0].quoted && !text.pieces()[1].used &&
+      is_upper(text.pieces()[1].text.front()) && things.size() > 1 &&
+      things.front() == fold(lower_case(text.pieces()[0].text))) {
+    return text.take_piece(1);
   }
   const bool asked = std::ranges::any_of(text.pieces(), [&](const RequestText::Piece& piece) {
     return !piece.quoted && fold(lower_case(piece.text)) == noun;
@@ -211,6 +233,27 @@ void give_left_file(Extraction& extraction, const Json& properties, RequestText&
   if (!value) return;
   request.take_piece(static_cast<std::size_t>(file - request.pieces().begin()));
   extraction.give(*found, std::move(*value), Provenance::kRequest);
+}
+
+// give_left_id gives the one value that is left to the one property for an id, of a tool that is
+// given nothing else: "the profile of U99" to userId.
+void give_left_id(Extraction& extraction, const Json& properties,
+                  const connector::Capability& capability, RequestText& request) {
+  const auto is_given = [](const ArgumentSource& source) {
+    return source.provenance == Provenance::kRequest;
+  };
+  if (std::ranges::any_of(extraction.sources, is_given)) return;
+  std::string name;
+  for (const auto& [one, property] : properties.items()) {
+    const std::vector<std::string> words = words_of(one);
+    if (words.empty() || !is_id_word(words.back())) continue;
+    if (!name.empty() || type_of(property) != "string" || find(property, "enum") != nullptr) return;
+    name = one;
+  }
+  if (name.empty()) return;
+  std::optional<std::string> said =
+      only_value_left(name, properties, capability, extraction, request);
+  if (said && is_identifier(*said)) extraction.give(name, *said, Provenance::kRequest);
 }
 
 // give_left_form gives a date or a time zone to the one property that is called so.
@@ -279,7 +322,9 @@ void give_the_last(Extraction& extraction, const std::vector<std::string>& requi
   if (value) extraction.give(name, std::move(*value), Provenance::kRequest);
 }
 
-void give_left_over(Extraction& extraction, const Json& properties, RequestText& request) {
+void give_left_over(Extraction& extraction, const Json& properties,
+                    const connector::Capability& capability, RequestText& request) {
+  give_left_id(extraction, properties, capability, request);
   give_left_file(extraction, properties, request);
   give_left_form(extraction, properties, request);
   give_left_address(extraction, properties, request);

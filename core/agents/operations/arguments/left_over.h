@@ -24,6 +24,7 @@ void give_the_last(Extraction& extraction, const std::vector<std::string>& requi
 
 // give_left_over gives what nothing has taken to properties that need not be given, also in place
 // of a default.
-void give_left_over(Extraction& extraction, const Json& properties, RequestText& request);
+void give_left_over(Extraction& extraction, const Json& properties,
+                    const connector::Capability& capability, RequestText& request);
 
 }  // namespace plumbline::agents

@@ -34,6 +34,10 @@ constexpr WordTable kWholeThings({Word{"add"}, Word{"archive"}, Word{"clear"}, W
                                   Word{"insert"}, Word{"make"}, Word{"new"}, Word{"purge"},
                                   Word{"wipe"}});
 
+// Nothing is left of what one of these is done to.
+constexpr WordTable kDeleting({Word{"delete"}, Word{"destroy"}, Word{"drop"}, Word{"purge"},
+                               Word{"wipe"}});
+
 bool names(const Wish::Demand& demand, const std::string& word) {
   return contains(demand.about, word) || contains(demand.so, word) || demand.verb == word ||
          std::ranges::any_of(demand.chains, [&](const Wish::Chain& chain) {
@@ -89,6 +93,13 @@ bool acts_on_another_thing(const Wish::Demand& demand, const connector::Capabili
     return true;
   }
   if (object.empty() || names(demand, object.back())) return false;
+  // What only says which one is meant is not what is deleted: the team of a comment.
+  const bool said = contains(offered.words.schema, thing) || contains(offered.given, thing);
+  const bool chosen = contains(offered.values, thing);  // "Deposit" of entity=deposit.
+  const bool beside = kDeleting.contains(demand.verb) && said && !chosen &&
+                      !contains(offered.words.named, thing) &&
+                      !contains(offered.words.lead, thing) && !is_kind_word(thing);
+  if (beside) return true;
   const Wish::Thing& owner = demand.chains.front().back();  // "The memo of bill 88" is of a bill.
   const bool owned = demand.chains.front().size() > 1 && !is_kind_word(owner.back()) &&
                      find_verb(demand.verb) != nullptr &&

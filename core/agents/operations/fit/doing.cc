@@ -36,12 +36,13 @@ constexpr Family kSending({Word{"email"}, Word{"forward"}, Word{"message"}, Word
                            Word{"post"}, Word{"send"}, Word{"share"}, Word{"text"}});
 constexpr Family kRunning({Word{"exec"}, Word{"execute"}, Word{"launch"}, Word{"run"},
                            Word{"shell"}, Word{"start"}, Word{"submit"}, Word{"trigger"}});
+constexpr Family kDestroying({Word{"clear"}, Word{"delete"}, Word{"destroy"}, Word{"drop"},
+                              Word{"purge"}, Word{"rm"}, Word{"uninstall"}, Word{"wipe"}});
 constexpr std::array kVerbFamilies = {
     kMaking,
     kSending,
     kRunning,
-    Family({Word{"clear"}, Word{"delete"}, Word{"destroy"}, Word{"drop"}, Word{"purge"}, Word{"rm"},
-            Word{"uninstall"}, Word{"wipe"}}),
+    kDestroying,
     Family({Word{"assign"}, Word{"edit"}, Word{"mark"}, Word{"patch"}, Word{"put"}, Word{"rename"},
             Word{"set"}, Word{"update"}}),
     Family({Word{"drag"}, Word{"migrate"}, Word{"move"}, Word{"put"}, Word{"relocate"},
@@ -275,6 +276,14 @@ bool runs_what_it_is_told(std::string_view verb, const ToolWords& words) {
 
 bool sends_anything(const Wish::Demand& demand, const ToolWords& words) {
   return kSending.contains(demand.verb) && has_one_of(words.named, kSending);
+}
+
+bool destroys_unasked(const Wish& wish, const ToolWords& words) {
+  if (!has_one_of(words.named, kDestroying)) return false;
+  return std::ranges::none_of(wish.demands, [&](const Wish::Demand& demand) {
+    return kDestroying.contains(demand.verb) || contains(words.named, demand.verb) ||
+           (is_verb(demand.verb) && contains(words.lead, demand.verb));
+  });
 }
 
 bool is_called_after_counting(const ToolWords& words) { return has_one_of(words.named, kCounting); }

@@ -45,6 +45,9 @@ bool sends_anything(const Wish::Demand& demand, const ToolWords& words);
 // the verb, or one that means the same.
 bool is_called_after(const std::string& verb, const ToolWords& words);
 
+// destroys_unasked returns whether a tool is called after deleting, and nobody asks for that.
+bool destroys_unasked(const Wish& wish, const ToolWords& words);
+
 // is_called_after_counting returns whether the tool's name says that it counts.
 bool is_called_after_counting(const ToolWords& words);
 

@@ -147,8 +147,7 @@ bool gives_one(const Wish::Demand& demand, const connector::Capability& tool) {
 // lists_no_lists returns whether lists of something are wanted, and "list" is only what the tool
 // does: list_highlights, of "which bookmark lists do I have?"
 bool lists_no_lists(const Wish::Demand& demand, const connector::Capability& tool) {
-  if (!demand.many || demand.chains.empty() || demand.chains.front().front().size() < 2)
-    return false;
+  if (!demand.many || demand.chains.empty()) return false;
   if (demand.chains.front().front().back() != "list") return false;
   Words name = words_of(tool.name);
   const bool does = !name.empty() && name.front() == "list";
@@ -229,7 +228,8 @@ bool is_foreign(const Wish& wish, const connector::Capability& tool, const Offer
   if (is_meant) return false;  // "Navigate to https://...": there is no more to say.
   // "Clone https://..." of git_clone.
   const bool called_after_deed = std::ranges::any_of(wish.demands, [&](const auto& demand) {
-    return !demand.verb.empty() && !only_reads(demand) && demand.verb != "search" &&
+    const bool special = demand.verb == "explain" || demand.verb == "summarize";
+    return !demand.verb.empty() && (special || !only_reads(demand)) && demand.verb != "search" &&
            contains(offered.words.named, demand.verb);
   });
   return std::ranges::any_of(offered.words.named, [&](const std::string& word) {
@@ -276,11 +276,13 @@ bool is_left_at_reading(const Wish::Demand& demand, const connector::Capability&
   });
 }
 
-// searches_other_things returns whether a tool that searches is called after other things than the
-// one that is wanted, and speaks of that only behind its first sentence: the issues of "Searches
-// the catalog of tools. Good for pivots of issues".
+// searches_other_things returns whether a tool that searches or lists is called after other things
+// than the one that is wanted, and speaks of that only behind its first sentence: the issues of
+// "Searches the catalog of tools. Good for pivots of issues".
 bool searches_other_things(const Wish::Demand& demand, const Offered& offered) {
-  if (!contains(offered.words.named, "search") || demand.chains.empty()) return false;
+  const bool searches =
+      contains(offered.words.named, "search") || contains(offered.words.named, "list");
+  if (!searches || demand.chains.empty()) return false;
   const Wish::Thing& thing = demand.chains.front().front();
   const bool meant = std::ranges::any_of(thing, [&](const std::string& word) {
     return contains(offered.words.named, word) || contains(offered.words.lead, word) ||
@@ -313,14 +315,17 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
     return false;
   }
   if (!is_given_what_it_takes(wish, tool, offered, changes)) return false;
+  if (compares_one(offered.words, extraction)) return false;
+  if (changes && runs_something_else(wish, offered.words)) return false;
+  if (changes && !wish.demands.empty() && destroys_unasked(wish, offered.words)) return false;
   const auto served = [&](const Wish::Demand& demand) {
     const bool who = contains(demand.so, "who");  // "Who is on call?" asks for more than users.
     if (who && std::ranges::any_of(demand.about, [&](const auto& word) {
-          return !offered.serves(word) && !is_kind_word(word);
+          return !offered.speaks_of(word) && !is_kind_word(word);
         })) {
       return false;
     }
-    if (lists_no_lists(demand, tool)) return false;
+    if (lists_no_lists(demand, tool) || only_counts(demand, offered.words)) return false;
     if (is_denied(demand, tool) || searches_other_things(demand, offered)) return false;
     if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
     const bool by_this = std::ranges::any_of(demand.about, [&](const std::string& word) {
@@ -332,6 +337,8 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     if (!changes && (gives_many(demand, tool, offered) || gives_one(demand, tool))) return false;
+    if (changes && is_named_for_a_deed(demand, offered.words)) return false;
+    if (changes && is_left_untold(demand, offered)) return false;
     if (changes && changes_what_is_shown(demand, offered.words)) return false;
     if (changes && is_left_at_reading(demand, tool, extraction)) return false;
     if (changes && changes_by_action_only(demand, tool, offered)) return false;

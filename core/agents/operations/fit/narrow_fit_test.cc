@@ -82,6 +82,17 @@ constexpr FitRow kSiblingRows[] = {
     {"Like the video dQw4w9WgXcQ", "none"},
 };
 
+TEST_F(FitTest, ADeprecatedToolOutdoesNone) {
+  offer({connector::tool("mill", "spools", "Get the spools of an engine or a pump.",
+                         R"({"resource": {"type": "string", "enum": ["engine", "pump"]},
+                             "uid": {"type": "string"}})",
+                         "resource uid"),
+         connector::tool("mill", "engine_spools", "Get engine spools. Superseded by `spools`.",
+                         R"({"uid": {"type": "string"}})", "uid")});
+  EXPECT_EQ(came_to("Show me the spools of engine e77"),
+            "mill/spools {\"resource\":\"engine\",\"uid\":\"e77\"}");
+}
+
 TEST_F(FitTest, AToolThatAnotherOutdoesIsNoAnswer) {
   offer(siblings());
   EXPECT_EQ(sums_of(kSiblingRows), "4 right, 0 missed, 0 answered with something else");

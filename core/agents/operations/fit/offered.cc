@@ -6,6 +6,7 @@
 #include "core/agents/dictionary/dictionary.h"
 #include "core/agents/operations/request/identified.h"
 #include "core/agents/operations/request/taken.h"
+#include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -20,8 +21,8 @@ using ValueKind = Wish::Value::Kind;
 constexpr WordTable kKindWords({Word{"content"}, Word{"contents"}, Word{"data"}, Word{"document"},
                                 Word{"entry"}, Word{"file"}, Word{"folder"}, Word{"item"},
                                 Word{"list"}, Word{"md"}, Word{"object"}, Word{"page"},
-                                Word{"project"}, Word{"record"}, Word{"resource"}, Word{"text"},
-                                Word{"thing"}, Word{"txt"}});
+                                Word{"project"}, Word{"record"}, Word{"resource"}, Word{"stuff"},
+                                Word{"text"}, Word{"thing"}, Word{"txt"}});
 
 constexpr WordTable kReading({Word{"cat"}, Word{"content"}, Word{"contents"}, Word{"download"},
                               Word{"load"}, Word{"open"}, Word{"read"}, Word{"reader"},
@@ -42,7 +43,10 @@ constexpr WordTable kProperties({
     Property{"clean", {"pollution", "quality"}},
     Property{"cold", {"temperature", "weather"}},
     Property{"coming", {"upcoming", "calendar", "schedule"}},
+    Property{"consuming", {"consumption", "usage", "utilization"}},
     Property{"created", {"creation", "date", "timestamp"}},
+    Property{"eaten", {"consumption", "usage", "utilization"}},
+    Property{"eating", {"consumption", "usage", "utilization"}},
     Property{"expensive", {"price", "cost"}},
     Property{"far", {"distance", "route"}},
     Property{"fast", {"speed", "latency"}},
@@ -53,6 +57,7 @@ constexpr WordTable kProperties({
     Property{"largest", {"size", "byte"}},
     Property{"long", {"length", "duration"}},
     Property{"longest", {"length", "duration"}},
+    Property{"mean", {"definition", "explain", "explanation", "meaning"}},
     Property{"newest", {"date", "created", "modified", "latest", "recent"}},
     Property{"old", {"age", "created", "creation"}},
     Property{"oldest", {"date", "created", "modified"}},
@@ -77,6 +82,25 @@ using Words = std::vector<std::string>;
 
 void append_words(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
+}
+
+// is_numbered_id returns whether a value is a word and a number, as programs number what they keep:
+// "team_9". The word says what it is of, and not what the tool is for that takes it.
+bool is_numbered_id(std::string_view text) {
+  const std::size_t mark = text.find('_');
+  return mark != text.npos && mark > 0 && mark + 1 < text.size() &&
+         std::ranges::all_of(text.substr(0, mark), [](char c) { return is_lower(c); }) &&
+         std::ranges::all_of(text.substr(mark + 1), is_digit);
+}
+
+// in_one_line returns the texts of a list with a space between them: "ls -l" of ["ls", "-l"].
+std::string in_one_line(const Json& list) {
+  std::string out;
+  for (const Json& one : list) {
+    const auto* const text = one.get_ptr<const std::string*>();
+    if (text != nullptr) out += (out.empty() ? "" : " ") + *text;
+  }
+  return out;
 }
 
 // property_called returns whether a tool has a property of that name, however it is written.
@@ -111,7 +135,10 @@ Offered offered_by(const ToolWords& words, const Extraction& extraction) {
       out.is_given_more_than_ids = out.is_given_more_than_ids || !id;
       if (out.values.back().find("://") != std::string::npos)
         append_words(out.given, {kPages.begin(), kPages.end()});
-      append_words(out.given, content_words(out.values.back()));
+      if (!is_numbered_id(out.values.back()))
+        append_words(out.given, content_words(out.values.back()));
+      if (value.is_array() && value.size() > 1)
+        out.values.push_back(lower_case(in_one_line(value)));
     }
   }
   return out;

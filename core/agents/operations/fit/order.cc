@@ -38,6 +38,12 @@ std::string order_in(std::string_view request) {
   return "";
 }
 
+bool counts_until(std::string_view request) {
+  const std::string text = lower_case(request);
+  return text.starts_with("how many ") &&
+         (text.find(" until ") != text.npos || text.find(" till ") != text.npos);
+}
+
 bool names_an_order(std::string_view property) {
   return std::ranges::any_of(words_of(property),
                              [](const auto& word) { return kOrderProperties.contains(word); });

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/agents/dictionary/dictionary.h"
+#include "core/agents/operations/arguments/chosen_action.h"
 #include "core/agents/operations/fit/acted_on.h"
 #include "core/agents/operations/fit/doing.h"
 #include "core/agents/policy/verb_table.h"
@@ -126,7 +127,26 @@ bool outdoes(const Wish& wish, const connector::Capability& other,
   return !is_of_one(demand, other) && its.beside.size() < mine.beside.size();
 }
 
+// is_of_the_thing returns whether a tool that does many things is called after the part of what is
+// to be changed, and another after the whole: calendar_events, where a calendar is to be deleted,
+// beside calendar_calendars.
+bool is_of_the_thing(const Wish::Demand& demand, const connector::Capability& other,
+                     const connector::Capability& tool) {
+  if (demand.chains.empty()) return false;
+  const std::string& thing = demand.chains.front().front().back();
+  const Words mine = words_of(tool.name);
+  const Words its = words_of(other.name);
+  return mine.size() > 1 && its.size() > 1 && fold(mine.back()) != thing &&
+         fold(mine.front()) == thing && fold(its.back()) == thing;
+}
+
 }  // namespace
+
+bool is_deprecated(const connector::Capability& capability) {
+  const std::string& told = capability.description;
+  return told.find("DEPRECATED") != told.npos || told.find("Deprecated") != told.npos ||
+         told.find("Superseded by") != told.npos;
+}
 
 bool is_outdone(const Wish& wish, const connector::Manifest& manifest, connector::CapabilityRef ref,
                 const Policy& policy) {
@@ -134,11 +154,17 @@ bool is_outdone(const Wish& wish, const connector::Manifest& manifest, connector
   const connector::Capability& tool = at(manifest, ref);
   const bool changes = policy.assess(tool).changes_the_world;
   const auto is_better = [&](const connector::Capability& other) {
-    return other.type == tool.type && outdoes(wish, other, tool) &&
+    return other.type == tool.type && !is_deprecated(other) && outdoes(wish, other, tool) &&
            policy.assess(other).changes_the_world == changes &&
            does_what_is_asked(wish.demands.front(), other, tool_words(other), changes);
   };
-  return std::ranges::any_of(manifest.servers[ref.server].capabilities, is_better);
+  const bool told = has_action(tool) && !only_reads(wish.demands.front());
+  const auto is_for_that = [&](const connector::Capability& other) {
+    return told && other.type == tool.type && is_of_the_thing(wish.demands.front(), other, tool);
+  };
+  return std::ranges::any_of(manifest.servers[ref.server].capabilities, [&](const auto& other) {
+    return is_better(other) || is_for_that(other);
+  });
 }
 
 }  // namespace plumbline::agents

@@ -8,6 +8,9 @@
 
 namespace plumbline::agents {
 
+// is_deprecated returns whether a tool says that another is to be used in its place.
+bool is_deprecated(const connector::Capability& capability);
+
 // is_outdone returns whether another tool of the server, which does what `wish` asks for, is called
 // after all that the tool is called after and that is asked for, and after nothing else that the
 // tool is not called after, but for more of what is asked for: for "show the problem two-sum",

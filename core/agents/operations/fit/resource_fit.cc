@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/agents/operations/request/dated.h"
+#include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
@@ -75,7 +76,7 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
                  const Offered& offered) {
   const std::string text = lower_case(value.text);
   const auto is_given = [&](const std::string& given) {
-    return text == given || text == "#" + given || text == '$' + given ||
+    return text == given || text == "#" + given || text == '$' + given || text == '.' + given ||
            text.ends_with("=" + given) || given.ends_with(":" + text) ||
            (' ' + given + ' ').find(' ' + text + ' ') != std::string::npos ||
            given.find('"' + text + '"') != std::string::npos;
@@ -102,7 +103,12 @@ bool is_value_of(const Wish::Value& value, const connector::Capability& capabili
            (lower_case(capability.name) == text ||
             ends_with_path(lower_case(capability.uri), text));
   }
+  if (text.front() == '.') return false;  // ".io" is one of many.
   const std::vector<std::string> words = content_words(value.text);
+  if (std::ranges::all_of(text, is_digit)) {  // Another number than that of an example.
+    return contains(offered.words.named, text) || contains(offered.words.lead, text) ||
+           contains(offered.given, text);
+  }
   return !words.empty() &&
          std::ranges::all_of(words, [&](const std::string& word) { return offered.serves(word); });
 }

@@ -35,4 +35,23 @@ bool changes_by_action_only(const Wish::Demand& demand, const connector::Capabil
 // "which version is running?"
 bool only_says_in_use(const Wish::Demand& demand, const std::string& word);
 
+// only_counts returns whether a tool only tells how many there are, and that is not asked: "who
+// mails me the most?", or "the emails of May", of count_emails.
+bool only_counts(const Wish::Demand& demand, const ToolWords& words);
+
+// is_named_for_a_deed returns whether things are asked for that are a verb in the singular, and the
+// tool does that: "the flags on letter 9" of flag_letter.
+bool is_named_for_a_deed(const Wish::Demand& demand, const ToolWords& words);
+
+// is_left_untold returns whether something is to be changed that only a property of the tool speaks
+// of, and that property is not given: "emulate a slow network" without a value for networkSpeed.
+bool is_left_untold(const Wish::Demand& demand, const Offered& offered);
+
+// runs_something_else returns whether a quoted command is to be run by a tool that takes none: 'run
+// "ls -l" in the box' of run_box.
+bool runs_something_else(const Wish& wish, const ToolWords& words);
+
+// compares_one returns whether a tool that compares several things is given one of them.
+bool compares_one(const ToolWords& words, const Extraction& extraction);
+
 }  // namespace plumbline::agents

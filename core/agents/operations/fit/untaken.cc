@@ -6,6 +6,9 @@
 #include "core/agents/operations/fit/offered.h"
 #include "core/agents/operations/fit/order.h"
 #include "core/agents/operations/fit/resource_fit.h"
+#include "core/agents/operations/request/taken.h"
+#include "core/agents/policy/verbs.h"
+#include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 #include "core/base/text.h"
 
@@ -37,6 +40,26 @@ bool is_heard(const std::string& word, const Wish& wish, const Offered& offered)
          std::ranges::any_of(wish.values, [&](const Wish::Value& value) {
            return contains(content_words(value.text), word);
          });
+}
+
+// knows_an_end returns whether a tool takes up to when something is, or says so.
+bool knows_an_end(const connector::Capability& capability) {
+  constexpr WordTable kEnds({Word{"before"}, Word{"deadline"}, Word{"due"}, Word{"end"},
+                             Word{"max"}, Word{"to"}, Word{"until"}});
+  if (contains(words_of(capability.description), "until")) return true;
+  const Json* const properties = find(taken_schema(capability), "properties");
+  return properties != nullptr && properties->is_object() &&
+         std::ranges::any_of(properties->items(), [&](const auto& property) {
+           return has_one_of(words_of(property.key()), kEnds);
+         });
+}
+
+bool means_all(std::string_view word) { return word == "everybody" || word == "everyone"; }
+
+// does_it_to_all returns whether a tool says in its first sentence that it is for all.
+bool does_it_to_all(const connector::Capability& capability) {
+  const std::vector<std::string> words = words_of(first_sentence(capability.description));
+  return contains(words, "all") || contains(words, "every") || contains(words, "everyone");
 }
 
 // is_form_alone returns whether a word says in which form something is wanted, and all that is
@@ -71,8 +94,10 @@ Untaken untaken_by(const Wish& wish, const connector::Capability& capability,
   }
   if (!wish.order.empty() && !is_ordered(wish, extraction)) out.values.push_back(wish.order);
   if (!names_what_it_takes(capability)) return out;
+  if (wish.until && !knows_an_end(capability)) out.emplace_back("until");
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
+      if (means_all(word) && does_it_to_all(capability)) continue;
       if (!is_heard(word, wish, offered) || is_form_alone(word, wish, offered)) {
         out.words.push_back(word);
       }

@@ -125,16 +125,13 @@ class WishReader {
       demand_.whether = word == "why";
       return;
     }
-    if (!demand_.verb.empty() && thing_.empty() && demand_.chains.empty()) {
-      if (const std::string_view phrase = phrasal_verb(before_, word); !phrase.empty()) {
-        demand_.verb = phrase;
-        return;
-      }
-    }
-    if (thing_.size() == 1 && verbless() && !asks_) {  // "Throw" may be a thing, until "away".
+    const bool after_verb = !demand_.verb.empty() && thing_.empty() && demand_.chains.empty();
+    // "Throw" may be a thing, until "away".
+    if (after_verb || (thing_.size() == 1 && verbless() && !asks_)) {
       if (const std::string_view phrase = phrasal_verb(before_, word); !phrase.empty()) {
         thing_.clear();
         demand_.verb = phrase;
+        if (phrase == "complete") wish_.parted_changes = true;
         return;
       }
     }
@@ -255,8 +252,9 @@ class WishReader {
     }
     // "About listing 42": what stands behind a preposition is a thing.
     const bool gerund = word_.ends_with("ing") && kPrepositions.contains(before_);
-    const Verb* const verb = gerund ? nullptr : find_verb(word);
-    if (is_generic_verb(word) || (verb != nullptr && !(asks_ && verb->noun_too))) {
+    const bool things = word_.ends_with('s') && word_ != word;  // Nobody is told to "emails".
+    const Verb* const verb = gerund || things ? nullptr : find_verb(word);
+    if ((is_generic_verb(word) && !things) || (verb != nullptr && !(asks_ && verb->noun_too))) {
       if (!asks_) demand_.verb = verb != nullptr ? std::string(verb->word) : word;
       return true;
     }
@@ -274,6 +272,7 @@ class WishReader {
     const bool shown = word == "say" || word == "contain";
     if (asks_ && met_value_ && shown && verbless() && thing_.empty()) word = "content";
     if (so_ && asks_ && kTelling.contains(word_)) return;
+    if (asks_ && met_value_ && word == "mean" && thing_.empty()) return demand_.so.push_back(word);
     if (so_ && word_ == "up" && before_ == "set" && !demand_.so.empty())
       return demand_.so.pop_back();
     if (has_done_ && verbless() && !thing_.empty()) {
@@ -394,6 +393,7 @@ class WishReader {
 Wish wish_of(std::string_view request) {
   Wish wish = WishReader().read(request);
   wish.order = order_in(request);
+  wish.until = counts_until(request);
   return wish;
 }
 

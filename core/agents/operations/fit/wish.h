@@ -40,6 +40,7 @@ struct Wish {
   std::vector<Value> values;
   bool reckons = false;  // It wants a number reckoned: "add 2 and 3".
   std::string order;     // In which order many are wanted: "sorted by date". Empty: in any.
+  bool until = false;    // It asks how many there are until a time.
   // Whether a verb and what stands further behind it ("bring it back", "have it deleted") ask for a
   // change. Nothing: there are none.
   std::optional<bool> parted_changes{};

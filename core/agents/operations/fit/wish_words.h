@@ -53,19 +53,19 @@ inline constexpr WordTable kAskingWords({Word{"how"}, Word{"what"}, Word{"when"}
 
 // Words that say nothing of what a thing is: how many, which of them, when.
 inline constexpr WordTable kLooseWords(
-    {Word{"again"},     Word{"already"},    Word{"always"},   Word{"anything"},  Word{"available"},
-     Word{"better"},    Word{"brief"},      Word{"complete"}, Word{"current"},   Word{"currently"},
-     Word{"entire"},    Word{"everything"}, Word{"existing"}, Word{"first"},     Word{"full"},
-     Word{"he"},        Word{"hello"},      Word{"her"},      Word{"here"},      Word{"hey"},
-     Word{"hi"},        Word{"him"},        Word{"his"},      Word{"just"},      Word{"kindly"},
-     Word{"last"},      Word{"lately"},     Word{"least"},    Word{"more"},      Word{"most"},
-     Word{"much"},      Word{"new"},        Word{"newest"},   Word{"next"},      Word{"now"},
-     Word{"ok"},        Word{"okay"},       Word{"old"},      Word{"oldest"},    Word{"only"},
-     Word{"other"},     Word{"previous"},   Word{"quick"},    Word{"quickly"},   Word{"recently"},
-     Word{"right"},     Word{"she"},        Word{"short"},    Word{"someplace"}, Word{"something"},
-     Word{"somewhere"}, Word{"still"},      Word{"thanks"},   Word{"they"},      Word{"today"},
-     Word{"tomorrow"},  Word{"top"},        Word{"various"},  Word{"whole"},     Word{"yes"},
-     Word{"yet"}});
+    {Word{"again"},     Word{"already"},    Word{"always"},   Word{"anything"}, Word{"available"},
+     Word{"better"},    Word{"brief"},      Word{"complete"}, Word{"current"},  Word{"currently"},
+     Word{"entire"},    Word{"everything"}, Word{"existing"}, Word{"first"},    Word{"fresh"},
+     Word{"full"},      Word{"he"},         Word{"hello"},    Word{"her"},      Word{"here"},
+     Word{"hey"},       Word{"hi"},         Word{"him"},      Word{"his"},      Word{"just"},
+     Word{"kindly"},    Word{"last"},       Word{"lately"},   Word{"least"},    Word{"more"},
+     Word{"most"},      Word{"much"},       Word{"new"},      Word{"newest"},   Word{"next"},
+     Word{"now"},       Word{"ok"},         Word{"okay"},     Word{"old"},      Word{"oldest"},
+     Word{"only"},      Word{"other"},      Word{"previous"}, Word{"quick"},    Word{"quickly"},
+     Word{"recently"},  Word{"right"},      Word{"she"},      Word{"short"},    Word{"someplace"},
+     Word{"something"}, Word{"somewhere"},  Word{"still"},    Word{"thanks"},   Word{"they"},
+     Word{"today"},     Word{"tomorrow"},   Word{"top"},      Word{"various"},  Word{"whole"},
+     Word{"yes"},       Word{"yet"}});
 
 // Behind a number they only say of what it is one.
 inline constexpr WordTable kUnits({Word{"hour"}, Word{"hours"}, Word{"minute"}, Word{"minutes"},

@@ -33,7 +33,10 @@ std::vector<std::string> named_by(const std::string& property,
   if (!is_name || words.empty()) return words.empty() ? words : std::vector{words.back()};
   if (words.size() > 1) return {words[words.size() - 2]};
   std::vector<std::string> things = content_words(capability.name);
-  std::erase_if(things, [](const std::string& word) { return is_verb(word); });
+  const bool lists = !things.empty() && things.front() == "list";  // "Reminders_lists" is of lists.
+  std::erase_if(things, [lists](const std::string& word) {
+    return is_verb(word) && (lists || word != "list");
+  });
   if (words.front() != "name") things.insert(things.begin(), words.front());
   return things;
 }

@@ -63,6 +63,13 @@ bool tells_of_a_place(const Json& schema) {
   return contains(told, "city") || contains(told, "location") || contains(told, "place");
 }
 
+bool tells_of_a_path(const Json& schema) {
+  const std::string told = lower_case(string_or(schema, "description", ""));
+  return told.find("file path") != std::string::npos ||
+         told.find("path to a file") != std::string::npos ||
+         told.find("path of a file") != std::string::npos;
+}
+
 bool shows_a_comma(const Json& schema) {
   const std::string told = string_or(schema, "description", "");
   for (std::size_t at = told.find(", "); at != std::string::npos; at = told.find(", ", at + 1)) {

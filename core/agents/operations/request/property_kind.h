@@ -38,6 +38,9 @@ std::optional<std::string> by_kind(PropertyKind kind, RequestText& request);
 // tells_of_a_place returns whether a property is described as a place where people are.
 bool tells_of_a_place(const Json& schema);
 
+// tells_of_a_path returns whether a property is described as the path of a file.
+bool tells_of_a_path(const Json& schema);
+
 // shows_a_comma returns whether the description of a place shows one within another: 'Paris,
 // France'.
 bool shows_a_comma(const Json& schema);

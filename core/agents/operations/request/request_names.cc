@@ -120,6 +120,9 @@ std::optional<std::string> RequestText::named_as(std::string_view thing,
     const std::size_t before = article ? 2 : 1;
     const bool placed = i >= before && is_placing(i - before);
     const bool ordered = i == 1 && !article;  // "Describe table users".
+    // "Delete the list Groceries": a capital makes a name of any word.
+    const bool capital = made && follows && (article || ordered) && is_capitalised(next);
+    if (capital) return take_capitalised(next);
     if (follows && ends_thing(next) && is_name(next, any || placed || ordered)) return take(next);
     if (i > 1 && (is_article(i - 2) || is_placing(i - 2)) && is_usual_name(i - 1)) {
       return take(i - 1);
