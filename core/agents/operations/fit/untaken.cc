@@ -94,7 +94,7 @@ Untaken untaken_by(const Wish& wish, const connector::Capability& capability,
   }
   if (!wish.order.empty() && !is_ordered(wish, extraction)) out.values.push_back(wish.order);
   if (!names_what_it_takes(capability)) return out;
-  if (wish.until && !knows_an_end(capability)) out.emplace_back("until");
+  if (wish.until && !knows_an_end(capability)) out.words.emplace_back("until");
   for (const Wish::Demand& demand : wish.demands) {
     for (const std::string& word : demand.about) {
       if (means_all(word) && does_it_to_all(capability)) continue;
