@@ -15,6 +15,7 @@ import {cases as eleventh} from './clients_eleventh.mjs';
 import {cases as twelfth} from './clients_twelfth.mjs';
 import {cases as fifteenth} from './clients_fifteenth.mjs';
 import {cases as sixteenth} from './clients_sixteenth.mjs';
+import {cases as eighteenth} from './clients_eighteenth.mjs';
 import {cases as seventeenth} from './clients_seventeenth.mjs';
 import {cases as beside} from './clients_beside.mjs';
 import {cases as thirteenth} from './clients_thirteenth.mjs';
@@ -166,7 +167,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...beside,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...beside,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -21,6 +21,7 @@ import {cases as twelfth} from './servers_twelfth.mjs';
 import {cases as thirteenth} from './servers_thirteenth.mjs';
 import {cases as fifteenth} from './servers_fifteenth.mjs';
 import {cases as sixteenth} from './servers_sixteenth.mjs';
+import {cases as eighteenth} from './servers_eighteenth.mjs';
 import {cases as seventeenth} from './servers_seventeenth.mjs';
 import {cases as fourteenth} from './servers_fourteenth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
@@ -344,7 +345,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
