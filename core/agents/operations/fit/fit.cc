@@ -326,6 +326,7 @@ bool tool_fits(const Wish& wish, const connector::Capability& tool, const Offere
       return false;
     }
     if (lists_no_lists(demand, tool) || only_counts(demand, offered.words)) return false;
+    if (is_named_for_finding_out(demand, offered.words)) return false;
     if (is_denied(demand, tool) || searches_other_things(demand, offered)) return false;
     if (is_told_elsewhere(demand, offered) || narrows_nothing(demand, tool, offered)) return false;
     const bool by_this = std::ranges::any_of(demand.about, [&](const std::string& word) {

@@ -115,6 +115,21 @@ bool runs_something_else(const Wish& wish, const ToolWords& words) {
   });
 }
 
+bool is_named_for_finding_out(const Wish::Demand& demand, const ToolWords& words) {
+  const Verb* const asked = find_verb(demand.verb);
+  if (only_reads(demand) || asked == nullptr || asked->does == Does::kReads) return false;
+  if (words.named.empty() || contains(words.named, demand.verb)) return false;
+  const auto finds_out = [](const std::string& word) {
+    const Verb* const verb = find_verb(word);
+    return word == "ask" || (verb != nullptr && verb->does == Does::kReads && !verb->noun_too);
+  };
+  const auto does = [](const std::string& word) {
+    const Verb* const verb = find_verb(word);
+    return verb != nullptr && verb->does != Does::kReads && !verb->noun_too;
+  };
+  return finds_out(words.named.front()) && std::ranges::none_of(words.named, does);
+}
+
 bool compares_one(const ToolWords& words, const Extraction& extraction) {
   if (!contains(words.named, "compare") && !contains(words.named, "comparison")) return false;
   return std::ranges::any_of(extraction.sources, [&](const ArgumentSource& source) {

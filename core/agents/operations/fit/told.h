@@ -51,6 +51,10 @@ bool is_left_untold(const Wish::Demand& demand, const Offered& offered);
 // "ls -l" in the box' of run_box.
 bool runs_something_else(const Wish& wish, const ToolWords& words);
 
+// is_named_for_finding_out returns whether a tool is called after finding something out, and
+// something is to be done: "create an invoice" of query, "share the notebook" of ask_question.
+bool is_named_for_finding_out(const Wish::Demand& demand, const ToolWords& words);
+
 // compares_one returns whether a tool that compares several things is given one of them.
 bool compares_one(const ToolWords& words, const Extraction& extraction);
 
