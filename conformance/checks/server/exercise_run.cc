@@ -220,10 +220,11 @@ Task<void> ExerciseRun::stop_listening() {
 }
 
 // with_wishes asks for progress with a token of its own, a text or a number, and in a stateless
-// revision for all that is logged.
+// revision for all that is logged. The token goes by the id: a call that takes long may still be at
+// work when the next run uses the session.
 Json ExerciseRun::with_wishes(Json message) {
   const auto session = static_cast<std::int64_t>(number_ + 1);
-  const std::int64_t number = session * kTokensOfSession + ++calls_made_;
+  const std::int64_t number = session * kTokensOfSession + message["id"].get<std::int64_t>();
   token_ = number % 2 == 0 ? Json(number) : Json("plumbline-" + std::to_string(number));
   Json& meta = message["params"]["_meta"];
   meta["progressToken"] = token_;

@@ -66,7 +66,6 @@ class ExerciseRun {
   std::vector<std::string> subscribed_;  // URIs.
   std::optional<Listening> listening_;   // In a stateless revision.
   std::size_t frames_read_ = 0;
-  std::int64_t calls_made_ = 0;
   Json token_;  // For progress of the call that is made.
   std::vector<std::string> asked_now_;
   std::vector<Json> told_now_;
