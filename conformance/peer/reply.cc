@@ -29,6 +29,13 @@ std::string id_in(const Json& message) {
 
 }  // namespace
 
+const Json* Reply::member(const char* name, const char* other) const {
+  const Json* const own = find(*message, name);
+  const Json* const beside = find(*message, other);
+  const bool filler = own != nullptr && own->is_null() && beside != nullptr && !beside->is_null();
+  return filler ? nullptr : own;
+}
+
 const Json* Reply::error_of_another_id() const {
   for (const KeptJson& other : along) {
     const Json* const error = find(*other, "error");

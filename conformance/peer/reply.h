@@ -36,9 +36,10 @@ struct Reply {
 
   bool answered() const { return how == How::kAnswered; }
 
-  // result and error return the member of the response, nullptr when it has none.
-  const Json* result() const { return find(*message, "result"); }
-  const Json* error() const { return find(*message, "error"); }
+  // result and error return the member of the response, nullptr when it has none. A null beside the
+  // other one counts as none: clients read it so, and that it stands there is told once.
+  const Json* result() const { return member("result", "error"); }
+  const Json* error() const { return member("error", "result"); }
 
   // error_of_another_id returns an error that came in its exchange and does not name its id;
   // nullptr: none did.
@@ -57,6 +58,9 @@ struct Reply {
 
   // outcome returns the same in one word, for who decides by it: outcomes.h.
   std::string outcome() const;
+
+ private:
+  const Json* member(const char* name, const char* other) const;
 };
 
 // is_response returns whether a message answers a request.
