@@ -17,6 +17,8 @@ constexpr const char* kGivenId = "judge-given-client";
 constexpr const char* kMovedTo = "/moved/mcp";
 constexpr const char* kKept = "auth.refresh-token-kept";
 constexpr const char* kNoRefusal = "called a tool with a token";
+constexpr std::string_view kUnrenewableIds[] = {"auth.refresh-not-assumed",
+                                                "auth.token-answer-bare"};
 
 std::string text_of(const AuthHeard& request, std::string_view name) {
   return request.form.get(name).value_or("");
@@ -191,17 +193,29 @@ class Unrenewable final : public Expiring {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
     Finding finding = came() ? passes() : never_came(record, kNoRefusal);
+    if (gave_up(record)) {
+      finding = broken(kUnused + record.how_it_ended());
+    }
+    if (!record.stateless()) return verdicts.say(kUnrenewableIds[1], std::move(finding));
     for (const AuthHeard* const one : record.auth.all(AuthStep::kToken)) {
       if (text_of(*one, "grant_type") != "refresh_token") continue;
       finding = at(record, *one,
                    broken("it asked for a new token with a refresh token that it was "
                           "never given"));
     }
-    verdicts.say("auth.refresh-not-assumed", std::move(finding));
+    verdicts.say(kUnrenewableIds[0], std::move(finding));
   }
 
  protected:
   bool gives_refresh_tokens() const override { return false; }
+
+ private:
+  static constexpr const char* kUnused =
+      "it was given a token without a refresh_token, which may be left out, and made no request "
+      "with it; ";
+  static bool gave_up(const Record& record) {
+    return !record.auth.granted.empty() && record.auth.let_in == 0 && record.falls_short();
+  }
 };
 
 // Steady is an Expiring whose refresh tokens stay as they are: what answers a refresh has none.
@@ -307,7 +321,9 @@ class Selective final : public AuthScript {
   }
 };
 
-// Known has given the client an id, and would register it all the same.
+constexpr std::string_view kKnownIds[] = {"auth.registration-priority", "auth.given-secret-shown"};
+
+// Known has given the client an id and a secret, and would register it all the same.
 class Known final : public AuthScript {
  public:
   void judge(const Record& record, Verdicts& verdicts) override {
@@ -321,7 +337,8 @@ class Known final : public AuthScript {
                     ? passes()
                     : at(record, *joined, broken("it registered, though it had a client id"));
     }
-    verdicts.say("auth.registration-priority", std::move(finding));
+    verdicts.say(kKnownIds[0], std::move(finding));
+    verdicts.say(kKnownIds[1], shows_its_secret(record));
   }
 
   Json context() const override {
@@ -330,6 +347,21 @@ class Known final : public AuthScript {
     context["client_secret"] = "judge-given-secret";
     context["issuer"] = issuer();
     return context;
+  }
+
+ private:
+  static Finding shows_its_secret(const Record& record) {
+    bool seen = false;
+    for (const AuthHeard* const one : record.auth.all(AuthStep::kToken)) {
+      if (one->client_id != kGivenId) continue;
+      seen = true;
+      if (one->request.headers.count("Authorization") > 0) continue;
+      if (!(text_of(*one, "client_secret") + text_of(*one, "client_assertion")).empty()) continue;
+      return at(record, *one,
+                broken("it was given a client_id with a client_secret, and asked for a token by "
+                       "that client_id without it, which authorization servers refuse"));
+    }
+    return seen ? passes() : not_for_it("it asked for no token as the client that it was given");
   }
 };
 
@@ -340,9 +372,7 @@ constexpr std::string_view kMovedIds[] = {
 constexpr std::string_view kExpiringIds[] = {"auth.oauth21-security-practices",
                                              "auth.refresh-token-kept", "auth.new-token-used"};
 constexpr std::string_view kSteadyIds[] = {"auth.refresh-token-kept"};
-constexpr std::string_view kUnrenewableIds[] = {"auth.refresh-not-assumed"};
 constexpr std::string_view kSelectiveIds[] = {"auth.dcr-failure-handled"};
-constexpr std::string_view kKnownIds[] = {"auth.registration-priority"};
 
 constexpr ClientScenario kCredentialScenarios[] = {
     {"auth/authorization-server-migration", "auth-moved", Eras::kBoth, Over::kHttp,
@@ -351,8 +381,8 @@ constexpr ClientScenario kCredentialScenarios[] = {
      kExpiringIds, make_script<Expiring>, true},
     {"auth/metadata-default", "auth-steady", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
      kSteadyIds, make_script<Steady>, true},
-    {"auth/metadata-default", "auth-unrenewable", Eras::kStateless, Over::kHttp, "",
-     kUnrenewableIds, make_script<Unrenewable>, true},
+    {"auth/metadata-default", "auth-unrenewable", Eras::kBoth, Over::kHttp,
+     since::kResourceMetadata, kUnrenewableIds, make_script<Unrenewable>, true},
     {"auth/metadata-default", "auth-elsewhere", Eras::kBoth, Over::kHttp, since::kResourceMetadata,
      kElsewhereIds, make_script<Elsewhere>, true},
     {"auth/metadata-default", "auth-selective", Eras::kStateless, Over::kHttp, "", kSelectiveIds,

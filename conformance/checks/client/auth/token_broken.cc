@@ -161,6 +161,25 @@ MoreRequests refreshes_with_nothing(WireNotes& notes, const wire::HttpRequest& r
   return more;
 }
 
+// wants_a_refresh_token takes a code's answer that has none for a failure.
+MoreRequests wants_a_refresh_token(WireNotes&, const wire::HttpRequest& request,
+                                   wire::HttpResponse& response) {
+  if (!asks_token(request) || response.status != 200) return std::nullopt;
+  const bool redeems = parameter(request, "grant_type") == "authorization_code";
+  const bool bare = find(json_of_body(response.body), "refresh_token") == nullptr;
+  if (redeems && bare) response.status = 500;
+  return std::nullopt;
+}
+
+void leaves_its_secret(WireNotes&, wire::HttpRequest& request) {
+  const bool shows =
+      !authorization_in(request).empty() || !parameter(request, "client_secret").empty();
+  if (!asks_token(request) || !shows) return;
+  request.headers.erase("Authorization");
+  set_parameter(request, "client_secret", "");
+  set_parameter(request, "client_id", "judge-given-client");
+}
+
 bool is_second(const wire::HttpRequest& request) { return request.target.starts_with("/second/"); }
 
 MoreRequests notes_first_client(WireNotes& notes, const wire::HttpRequest& request,
@@ -224,6 +243,12 @@ const ClientDeviation kAuthTokenDeviations[] = {
               {shows_refresh_token, notes_refresh}),
     wrong_way("auth.refresh-not-assumed", kStatelessUse, "refreshes without a refresh token",
               {keeps_redeemed, refreshes_with_nothing}),
+    wrong_way("auth.refresh-not-assumed", kStatelessUse, "takes no token without a refresh token",
+              {nullptr, wants_a_refresh_token}),
+    wrong_way("auth.token-answer-bare", kStatefulUse, "takes no token without a refresh token",
+              {nullptr, wants_a_refresh_token}),
+    wrong_way("auth.given-secret-shown", kStatefulUse, "leaves the secret that it was given behind",
+              {leaves_its_secret, nullptr}),
     wrong_way("auth.credentials-bound-to-issuer", kStatelessUse,
               "is the same client to every authorization server",
               {keeps_first_client, notes_first_client},
