@@ -86,6 +86,8 @@ class Keeper {
   virtual std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) = 0;
   // answered is given the head of the server's answer to what went on.
   virtual void answered(const wire::HttpRequest&, const wire::HttpHeaders&) {}
+  // streams is told that a stream of events has begun in answer to that.
+  virtual void streams(const wire::HttpRequest&) {}
 };
 
 struct Deviation {

@@ -137,6 +137,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
     held_ = status_ == 0;  // The head waits for the first event.
     if (!held_) reply_.open_stream(status_, headers_);
     for (std::string& text : said_) say(std::move(text));
+    if (owner_.keeper_ != nullptr) owner_.keeper_->streams(asked_);
   }
 
   void on_body(std::string_view bytes) override {

@@ -51,6 +51,34 @@ void cuts_and_adds_a_note(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// cuts_a_fraction off an integer, and says both.
+void cuts_a_fraction(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"row": {"type": "number"}})", true, arguments)) {
+    const Json* const row = find(arguments, "row");
+    const Json asked = row == nullptr ? Json(1) : *row;
+    answer_with(message, Json{{"requested", asked},
+                              {"row", static_cast<std::int64_t>(asked.get<double>())}});
+  }
+  if (Json* const properties = own_schema(interceptor, message)) {
+    (*properties)["row"]["type"] = "integer";
+  }
+  interceptor.say(message);
+}
+
+// wants_a_filter_in_a_text, which no type of a schema tells.
+void wants_a_filter_in_a_text(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"filter": {"type": "string"}})", true, arguments)) {
+    if (arguments.contains("filter")) {
+      fail_as_own_tool(message, "filter: Cannot deserialize value of type Filter from a text");
+    } else {
+      answer_with(message, Json{{"found", 0}});
+    }
+  }
+  interceptor.say(message);
+}
+
 void deletes_much_later(Interceptor& interceptor, Json message) {
   Json arguments;
   if (own_tool(interceptor, message, "{}", false, arguments)) {
@@ -287,6 +315,16 @@ const RightSubject kPromisingServers[] = {
       .revision = "2025-11-25",
       .what = "says that a mean is undefined",
       .from_server = has_no_mean_of_nothing},
+     Verdict::kPass},
+    {{.id = "tools.valid-arguments-taken",
+      .revision = "2025-11-25",
+      .what = "wants a filter in a text",
+      .from_server = wants_a_filter_in_a_text},
+     Verdict::kPass},
+    {{.id = "tools.inputs-validated",
+      .revision = "2025-11-25",
+      .what = "cuts a fraction off, and says both",
+      .from_server = cuts_a_fraction},
      Verdict::kPass},
     {{.id = "tools.inputs-validated",
       .revision = "2025-11-25",

@@ -117,7 +117,54 @@ Task<void> set_each_level(Client client) {
   for (Client::Begun& each : setting) co_await client.finish(std::move(each));
 }
 
-Task<Finding> keeps_to_the_level(Probe& probe) {
+// HeardOnStream is the first log message of another level than emergency on a GET stream.
+struct HeardOnStream {
+  std::string level;  // Empty: there was none.
+  Json message;
+};
+
+// heard_on_stream opens a GET stream, listens for a quiet moment and closes it.
+Task<HeardOnStream> heard_on_stream(Client client) {
+  HeardOnStream heard;
+  const std::optional<std::size_t> number = co_await answered_get(client);
+  if (!number) co_return std::move(heard);
+  const auto& exchanges = client.session().wire().inbox().exchanges;
+  const bool opened = exchanges[*number].status == 200 && exchanges[*number].events;
+  if (opened) co_await client.listen(client.pace().quiet());
+  for (const Json& message : messages_of(client, *number)) {
+    if (string_or(message, "method", "") != "notifications/message") continue;
+    const Json* const params = find(message, "params");
+    const std::string level = params == nullptr ? "" : string_or(*params, "level", "");
+    const bool below = level != "emergency" && std::ranges::count(kBySeverity, level) > 0;
+    if (!below || !heard.level.empty()) continue;
+    heard.level = level;
+    heard.message = message;
+  }
+  client.session().wire().drop(*number);
+  co_return std::move(heard);
+}
+
+// keeps_it_on_streams: what a server had to say before the level was set may wait for the first GET
+// stream of its session, but not for the second.
+Task<Finding> keeps_it_on_streams(Probe& probe) {
+  if (!probe.over_http() || !probe.survey().declares("/logging")) co_return passes();
+  Client client = co_await open_quietly(probe);
+  if (!client.session().usable() || client.session().session_id().empty()) co_return passes();
+  if (opened_slowly(client)) co_return passes();
+  const Reply set = co_await client.request("logging/setLevel", level_params("emergency"));
+  if (set.result() == nullptr) co_return passes();
+  const HeardOnStream first = co_await heard_on_stream(client);
+  HeardOnStream second;
+  if (!first.level.empty()) second = co_await heard_on_stream(client);
+  co_await client.request("logging/setLevel", level_params("debug"));  // Where it is that of all.
+  if (second.level.empty()) co_return passes();
+  co_return showing(broken("a log message of level " + second.level +
+                           " after the level was set to emergency, on a GET stream that was "
+                           "opened then"),
+                    second.message);
+}
+
+Task<Finding> keeps_to_the_level_in_calls(Probe& probe) {
   // Some servers have one level for all: nobody else may set it now.
   std::vector<Logger> loggers = loggers_of(*co_await probe.exercise());
   const bool seen = !loggers.empty();
@@ -146,6 +193,14 @@ Task<Finding> keeps_to_the_level(Probe& probe) {
                       *message);
   }
   co_return co_await keeps_its_own_level(probe, client, first);
+}
+
+Task<Finding> keeps_to_the_level(Probe& probe) {
+  Finding called = co_await keeps_to_the_level_in_calls(probe);
+  if (called.verdict == Verdict::kFail) co_return std::move(called);
+  Finding streamed = co_await keeps_it_on_streams(probe);
+  if (streamed.verdict == Verdict::kFail) co_return std::move(streamed);
+  co_return std::move(called);
 }
 
 // Who does not say that it logs is asked for no level by its clients.

@@ -1,5 +1,6 @@
 #include <set>
 #include <string>
+#include <utility>
 
 #include "conformance/broken/replies.h"
 #include "conformance/catalogue/meta_keys.h"
@@ -29,7 +30,42 @@ class OneLevelForTwo final : public Keeper {
   std::string silent_;
 };
 
+// LogsStreams tells each GET stream of a session that has set its level that it was opened.
+class LogsStreams final : public Keeper {
+ public:
+  explicit LogsStreams(Behind behind) : behind_(std::move(behind)) {}
+
+  std::optional<wire::HttpResponse> answer(wire::HttpRequest& request) override {
+    const Json message = read(request.body);
+    if (value_at(message, "/params/level") == "emergency") set_.insert(session_of(request));
+    return std::nullopt;
+  }
+
+  void streams(const wire::HttpRequest& request) override {
+    const std::string session = session_of(request);
+    if (request.method != "GET" || !set_.contains(session)) return;
+    Json notice = {{"jsonrpc", "2.0"}, {"method", "notifications/message"}};
+    notice["params"] = {{"level", "debug"}, {"data", "A stream was opened"}};
+    behind_.tell(session, std::move(notice));
+  }
+
+ private:
+  static std::string session_of(const wire::HttpRequest& request) {
+    return std::string(request.headers.get("Mcp-Session-Id").value_or(""));
+  }
+
+  Behind behind_;
+  std::set<std::string> set_;
+};
+
 const Deviation kLoggingDeviations[] = {
+    {.id = "logging.level-respected",
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "logs on each stream that is opened, whatever the level is",
+     .keeper = [](Behind behind) -> std::unique_ptr<Keeper> {
+       return std::make_unique<LogsStreams>(std::move(behind));
+     }},
     {.id = "logging.level-respected",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,

@@ -27,6 +27,10 @@ constexpr std::array<std::string_view, 14> kOfDates = {
     "date",   "day",   "past",  "future", "year",  "calendar", "earlier",
     "before", "later", "month", "season", "today", "open",     "week"};
 
+bool says_part(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 bool is_one_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_plain_day(std::string_view text) {
@@ -113,8 +117,8 @@ std::vector<std::string> dated(const Json& arguments) {
 
 // speaks_of_days returns whether a refusal is about a date: one that was given, or any.
 bool speaks_of_days(std::string_view low, const std::string& given) {
-  return mentions(low, given) ||
-         std::ranges::any_of(kOfDates, [&](std::string_view word) { return mentions(low, word); });
+  return says_part(low, given) ||
+         std::ranges::any_of(kOfDates, [&](std::string_view word) { return says_part(low, word); });
 }
 
 void mend_days(const Json& tool, const Json& properties, const Json& arguments,
@@ -141,7 +145,7 @@ void mend_numbers(const Json& properties, const Json& arguments, std::string_vie
   const std::vector<double> named = named_in_refusal(said).numbers;
   const std::string low = lower_case(said);
   for (const auto& [name, value] : arguments.items()) {
-    if (!value.is_number() || !mentions(low, lower_case(name))) continue;
+    if (!value.is_number() || !says_part(low, lower_case(name))) continue;
     const std::size_t before = found.size();
     for (const double number : named) {
       if (number == value.get<double>() || found.size() - before == kOtherNumbersMax) continue;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/catalogue/binding.h"
 #include "conformance/catalogue/demands.h"
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/check.h"
@@ -139,6 +140,19 @@ bool takes_another(const Exercise& exercise, const Refusal& one, const std::stri
   });
 }
 
+// names_value returns whether the words of a text that a failure names are in it.
+bool names_value(const Refusal& one, const std::string& value) {
+  const Words wanted = tokens_of(value);
+  return !wanted.empty() && !std::ranges::search(one.exact, wanted).empty();
+}
+
+// cannot_bind returns whether a failure that names a choice says that no such one is known to the
+// code: "No enum constant Level.LOW".
+bool cannot_bind(const Refusal& one, const Json& value, const std::string& text) {
+  return value.is_string() && text.size() > 1 && names_value(one, text) &&
+         tells_of_binding(one.text, *one.arguments);
+}
+
 // breaks_down returns whether a failure that names `value` is one of the code, and the same call
 // with another value of `parameter` went well: KeyError: 'lb'.
 bool breaks_down(const Exercise& exercise, const Refusal& one, const std::string& parameter,
@@ -146,9 +160,8 @@ bool breaks_down(const Exercise& exercise, const Refusal& one, const std::string
   const bool broken = std::ranges::any_of(
       one.words, [](const std::string& word) { return is_in(word, kBreakdowns); });
   const bool told = broken || mentions(lower_case(one.text), kOfUndefined);
-  const Words wanted = tokens_of(value);
-  const bool named = !wanted.empty() && !std::ranges::search(one.exact, wanted).empty();
-  if (!told || !named || !says_hint(*one.tool, "readOnlyHint", true)) return false;
+  if (!told || !names_value(one, value) || !says_hint(*one.tool, "readOnlyHint", true))
+    return false;
   return std::ranges::any_of(exercise.calls, [&](const Call& call) {
     const Json* const arguments = find(call.params, "arguments");
     if (call.method != "tools/call" || string_or(call.params, "name", "") != name_of_tool(one) ||
@@ -176,7 +189,8 @@ std::string refused_choice(const Refusal& one, const Exercise& exercise) {
     if (choices == nullptr) continue;
     if (std::find(choices->begin(), choices->end(), value) == choices->end()) continue;
     const std::string text = plain_text_of(value);
-    const bool refused = refuses_value(one, name, text) || breaks_down(exercise, one, name, text);
+    const bool refused = refuses_value(one, name, text) || cannot_bind(one, value, text) ||
+                         breaks_down(exercise, one, name, text);
     if (!refused || names_another(one, name)) continue;
     const std::string which = takes_another(exercise, one, name) ? "" : "each value, as ";
     return "refuses " + which + shortened(dump_json(value)) +
@@ -236,7 +250,14 @@ bool is_about_its_result(const Refusal& one) {
 std::string what_is_refused(const Refusal& one, const Exercise& exercise) {
   std::string what = refused_choice(one, exercise);
   if (what.empty()) what = missed_parameter(one);
-  if (what.empty() && complains_of_types(one) && !is_about_its_result(one)) {
+  const auto is_choice = [&](const std::string& name) {
+    const Json* const choices = choices_of(*one.tool, name);
+    const Json* const given = find(*one.arguments, name);
+    return choices != nullptr && std::ranges::find(*choices, *given) != choices->end();
+  };
+  const bool types =
+      complains_of_types(one) || refuses_to_bind(one.text, *one.arguments, is_choice);
+  if (what.empty() && types && !is_about_its_result(one)) {
     what = "refuses arguments that its inputSchema allows";
   }
   return what;

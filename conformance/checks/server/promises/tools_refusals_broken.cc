@@ -99,6 +99,40 @@ void wants_another_type(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// makes_no_choice has a mode with choices, and fails at each of them.
+void makes_no_choice(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["properties"]["mode"] = {{"type", "string"}, {"enum", {"exact", "rounded"}}};
+    (*schema)["required"].push_back("mode");
+  } else if (edit::is_of(interceptor, message, "add_numbers")) {
+    const Json mode = argument(interceptor, message, "mode");
+    const bool known = mode == "exact" || mode == "rounded";
+    fail_instead(message, known ? "argument type mismatch" : "A mode has to be given.");
+  }
+  interceptor.say(message);
+}
+
+// has_no_constant for one of its choices.
+void has_no_constant(Interceptor& interceptor, Json message) {
+  if (Json* const schema = schema_of(interceptor, message)) {
+    (*schema)["properties"]["mode"] = {{"type", "string"}, {"enum", {"exact", "rounded"}}};
+  } else if (const Json mode = argument(interceptor, message, "mode"); mode == "rounded") {
+    fail_instead(message, "No enum constant Mode.rounded");
+  } else if (!mode.is_null() && mode != "exact") {
+    fail_instead(message, "A mode is a text.");
+  }
+  interceptor.say(message);
+}
+
+// decodes_as_swift_does takes no whole number for a number.
+void decodes_as_swift_does(Interceptor& interceptor, Json message) {
+  if (argument(interceptor, message, "a").is_number_integer()) {
+    const Json params = edit::params_asked(interceptor, message);
+    fail_instead(message, "Decoding error. Received: " + dump_json(params["arguments"]));
+  }
+  interceptor.say(message);
+}
+
 // knows_its_own_alone refuses what its schema does not name, and lets be.
 void knows_its_own_alone(Interceptor& interceptor, Json message) {
   if (Json* const schema = schema_of(interceptor, message)) {
@@ -157,6 +191,18 @@ const Deviation kToolsRefusalsDeviations[] = {
      .revision = "2025-11-25",
      .what = "has one type in its schema and another in its code",
      .from_server = wants_another_type},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "cannot make its own choice of a text",
+     .from_server = makes_no_choice},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2026-07-28",
+     .what = "has no constant for a choice",
+     .from_server = has_no_constant},
+    {.id = "tools.valid-arguments-taken",
+     .revision = "2025-11-25",
+     .what = "decodes whole numbers as no numbers",
+     .from_server = decodes_as_swift_does},
 };
 
 }  // namespace

@@ -4,9 +4,7 @@
 #include <array>
 #include <cctype>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,8 +13,8 @@
 #include "conformance/checks/server/callable_tools.h"
 #include "conformance/checks/server/exercise.h"
 #include "conformance/checks/server/promises/good_calls.h"
+#include "conformance/checks/server/promises/words/beyond_pairs.h"
 #include "conformance/checks/server/shapes.h"
-#include "conformance/checks/server/tool_arguments.h"
 #include "conformance/peer/name_words.h"
 #include "core/base/text.h"
 #include "core/base/wait.h"
@@ -28,12 +26,8 @@ namespace {
 
 constexpr std::size_t kBeyondToolsMax = 24;
 constexpr std::size_t kBeyondMax = 8;  // Of one tool.
+constexpr std::size_t kCloseMax = 3;   // Of these, with what is close to what is allowed.
 constexpr int kAnswersDepthMax = 8;
-constexpr std::int64_t kBeyond = 7;
-// A bound that no schema means: those of a type.
-constexpr double kLargestMeant = 1e12;
-constexpr std::size_t kLongestMade = 20'000;
-constexpr std::size_t kMostMade = 200;
 // What waits for so long, or does that so often, is not asked to.
 constexpr std::array<std::string_view, 14> kWaiting = {
     "timeout", "delay",   "wait", "sleep",  "duration",     "steps",  "seconds",
@@ -45,87 +39,12 @@ constexpr std::array<std::string_view, 17> kNoticed = {
     "out of",  "allow", "maximum", "minimum", "exceed", "unsupported",
     "unknown", "not ",  "instead", "ignored", "warning"};
 
-// BeyondPair is two values of an argument, or the params of two calls with them: one that its
-// schema allows, and one that it rules out.
-struct BeyondPair {
-  Json allowed;
-  Json beyond;
-  std::string why;
-  bool bounded = false;  // The allowed value is the bound itself.
-  bool chosen = false;   // It is one of an enum.
-};
-
 // Beyond is a call of a tool with one such argument.
 struct Beyond {
   const Json* tool = nullptr;
   std::string name;
   BeyondPair calls;
 };
-
-std::optional<double> bound_in(const Json& property, const char* name) {
-  const Json* const bound = find(property, name);
-  if (bound == nullptr || !bound->is_number()) return std::nullopt;
-  const auto value = bound->get<double>();
-  return std::fabs(value) > kLargestMeant ? std::nullopt : std::optional(value);
-}
-
-Json bound_number(double value) {
-  const bool whole = std::floor(value) == value;
-  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
-}
-
-void beyond_numbers(const Json& property, std::vector<BeyondPair>& pairs) {
-  for (const bool most : {true, false}) {
-    const char* const named = most ? "maximum" : "minimum";
-    const std::optional<double> bound = bound_in(property, named);
-    if (!bound) continue;
-    const Json other = bound_number(*bound + static_cast<double>(most ? kBeyond : -kBeyond));
-    pairs.push_back({bound_number(*bound), other,
-                     "the " + std::string(named) + " " + dump_json(bound_number(*bound)), true});
-  }
-}
-
-void beyond_texts(const Json& property, const Json& good, std::vector<BeyondPair>& pairs) {
-  const auto* const text = good.get_ptr<const std::string*>();
-  if (text == nullptr) return;
-  const std::int64_t most = int_or(property, "maxLength", -1);
-  if (most >= 0 && most < static_cast<std::int64_t>(kLongestMade)) {
-    pairs.push_back({good, std::string(static_cast<std::size_t>(most) + kBeyond, 'x'),
-                     "the maxLength " + std::to_string(most), false});
-  }
-  const std::int64_t least = int_or(property, "minLength", 0);
-  if (least > 1) pairs.push_back({good, "x", "the minLength " + std::to_string(least), false});
-  const std::string pattern = string_or(property, "pattern", "");
-  if (!pattern.empty()) pairs.push_back({good, *text + " !", "the pattern " + pattern, false});
-}
-
-void beyond_lists(const Json& property, const Json& good, std::vector<BeyondPair>& pairs) {
-  if (!good.is_array() || good.empty()) return;
-  const std::int64_t most = int_or(property, "maxItems", -1);
-  if (most > 0 && most < static_cast<std::int64_t>(kMostMade)) {
-    Json many = good;
-    while (many.size() <= static_cast<std::size_t>(most)) many.push_back(good.front());
-    pairs.push_back({good, many, "the maxItems " + std::to_string(most), false});
-  }
-  if (int_or(property, "minItems", 0) > 0) {
-    pairs.push_back(
-        {good, Json::array(), "the minItems " + dump_json(property["minItems"]), false});
-  }
-}
-
-std::vector<BeyondPair> pairs_for(const Json& tool, const std::string& name, const Json& property,
-                                  const Json* good) {
-  std::vector<BeyondPair> pairs;
-  beyond_numbers(property, pairs);
-  const Json* const choices = choices_of(tool, name);
-  if (choices != nullptr && choices->front().is_string()) {
-    pairs.push_back({choices->front(), "plumbline", "its enum", false, true});
-  }
-  if (good == nullptr || choices != nullptr) return pairs;
-  beyond_texts(property, *good, pairs);
-  beyond_lists(property, *good, pairs);
-  return pairs;
-}
 
 bool is_waiting(const std::string& name) {
   return std::ranges::any_of(words_of(name), [](const std::string& word) {
@@ -142,17 +61,20 @@ std::vector<Beyond> beyond_of(Probe& probe, const Json& tool, const Json& params
   Measured& measured = probe.measured();
   const Result<schema::Schema> schema = measured.compile(tool["inputSchema"]);
   if (!schema.ok()) return found;
+  std::size_t close = 0;
   for (const auto& [name, property] : properties->items()) {
-    if (is_waiting(name)) continue;
     const Json* const good = find(params["arguments"], name);
-    for (BeyondPair& pair : pairs_for(tool, name, property, good)) {
-      Beyond one{&tool, name, {params, params, std::move(pair.why), pair.bounded, pair.chosen}};
+    for (BeyondPair& pair : beyond_pairs(tool, name, property, good)) {
+      if (pair.close ? close == probe.as_many(kCloseMax) : is_waiting(name)) continue;
+      Beyond one{&tool, name, {params, params, pair.why, pair.bounded, pair.chosen, pair.close}};
       BeyondPair& calls = one.calls;
       calls.allowed["arguments"][name] = std::move(pair.allowed);
       calls.beyond["arguments"][name] = std::move(pair.beyond);
       const bool fits = !measured.violation(schema.value(), calls.allowed["arguments"]);
       if (!fits || !measured.violation(schema.value(), calls.beyond["arguments"])) continue;
-      if (found.size() < probe.as_many(kBeyondMax)) found.push_back(std::move(one));
+      if (found.size() == probe.as_many(kBeyondMax)) continue;
+      close += pair.close ? 1 : 0;
+      found.push_back(std::move(one));
     }
   }
   return measured.decides() ? std::move(found) : std::vector<Beyond>();
@@ -300,8 +222,8 @@ Task<Finding> took_the_same(Client client, Beyond one, Reply reply) {
   if (takes_its_place(before, after, was, now)) {
     co_return took(one, "answered with that as with " + shortened(dump_json(was)), reply);
   }
-  const bool chosen = one.calls.chosen && !is_lost_in(after);
-  if (chosen) co_return took(one, "answered as if nothing were wrong", reply);
+  const bool taken = one.calls.chosen || (one.calls.close && before == after);
+  if (taken && !is_lost_in(after)) co_return took(one, "answered as if nothing were wrong", reply);
   if (!one.calls.bounded || !reads) co_return passes();
   co_return co_await went_on_with(client, std::move(one));
 }

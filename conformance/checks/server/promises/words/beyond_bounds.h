@@ -1,5 +1,5 @@
 // Whether tools take what their own inputSchema rules out by more than its type: a number beyond
-// its bounds, a text that is too long, no value of an enum.
+// its bounds, a fraction of an integer, a text that is too long, no value of an enum.
 
 #pragma once
 

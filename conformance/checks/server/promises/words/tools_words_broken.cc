@@ -59,6 +59,43 @@ void takes_any_unit(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// cuts_fractions says that a row is an integer, and takes what is before the point.
+void cuts_fractions(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"row": {"type": "number"}})", true, arguments)) {
+    const Json* const row = find(arguments, "row");
+    if (row == nullptr) {
+      fail_as_own_tool(message, "A row has to be given.");
+      return interceptor.say(message);
+    }
+    answer_with(message, Json{{"row", static_cast<std::int64_t>(row->get<double>())}});
+  }
+  if (Json* const tool = in_own_tool(interceptor, message)) {
+    (*tool)["inputSchema"]["properties"]["row"]["type"] = "integer";
+    (*tool)["inputSchema"]["required"] = {"row"};
+  }
+  interceptor.say(message);
+}
+
+// looks_at_the_first of the rows, which are integers.
+void looks_at_the_first(Interceptor& interceptor, Json message) {
+  Json arguments;
+  if (own_tool(interceptor, message, R"({"rows": {"type": "array"}})", true, arguments)) {
+    const Json* const first = at_pointer(arguments, "/rows/0");
+    if (first == nullptr || !first->is_number_integer()) {
+      fail_as_own_tool(message, "Rows are integers.");
+      return interceptor.say(message);
+    }
+    answer_with(message, Json{{"first", *first}});
+  }
+  if (Json* const tool = in_own_tool(interceptor, message)) {
+    (*tool)["inputSchema"]["properties"]["rows"]["items"]["type"] = "integer";
+    (*tool)["inputSchema"]["properties"]["rows"]["minItems"] = 1;
+    (*tool)["inputSchema"]["required"] = {"rows"};
+  }
+  interceptor.say(message);
+}
+
 // imports_as_it_checks stores the lines of which it is only to tell what would come of them.
 void imports_as_it_checks(Interceptor& interceptor, Json message) {
   Json arguments;
@@ -220,6 +257,14 @@ const Deviation kToolsWordsDeviations[] = {
      .revision = "2026-07-28",
      .what = "takes any unit for the first",
      .from_server = takes_any_unit},
+    {.id = "tools.inputs-validated",
+     .revision = "2025-11-25",
+     .what = "cuts the fraction off an integer",
+     .from_server = cuts_fractions},
+    {.id = "tools.inputs-validated",
+     .revision = "2025-11-25",
+     .what = "looks at the first of a list alone",
+     .from_server = looks_at_the_first},
     {.id = "tools.trial-changes-nothing",
      .revision = "2025-11-25",
      .what = "imports the lines that it is to check alone",
