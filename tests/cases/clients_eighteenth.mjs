@@ -23,7 +23,7 @@ export const cases = [
   // https://github.com/stacklok/toolhive/issues/3078
   {name: 'registers-for-codes-alone', from: 'stacklok/toolhive#3078', in: [`${S} http`, `${M} http`],
    what: 'registers with grant_types of authorization_code alone, and uses refresh tokens all the same',
-   rules: [], clause: '2026-07-28 basic/authorization, Refresh Tokens: MCP clients that desire refresh tokens SHOULD include refresh_token in their grant_types client metadata; 2025-11-25 basic/authorization: RFC 7591, 2: grant_types: those that the client can use at the token endpoint; breaks Glean (not allowed to use authorization grant refresh_token)',
+   rules: ['auth.refresh-grant-metadata'], clause: '2026-07-28 basic/authorization, Refresh Tokens: MCP clients that desire refresh tokens SHOULD include refresh_token in their grant_types client metadata; 2025-11-25 basic/authorization: RFC 7591, 2: grant_types: those that the client can use at the token endpoint; breaks Glean (not allowed to use authorization grant refresh_token)',
    says: /grant_types?|refresh/i,
    change: {registration: all => ({...all, grant_types: ['authorization_code']})}},
   // https://github.com/can1357/oh-my-pi/pull/1061
@@ -96,7 +96,7 @@ export const cases = [
   // https://github.com/anthropics/claude-code/issues/86430
   {name: 'no-token-without-a-refresh-token', from: 'anthropics/claude-code#86430', in: [`${S} http`, `${M} http`],
    what: 'gives a valid access token up when no refresh token came with it',
-   rules: [], clause: 'RFC 6749, 5.1: refresh_token: OPTIONAL (2025-11-25 basic/authorization: OAuth 2.1, 3.2.3); 2026-07-28 basic/authorization, Refresh Tokens: clients MUST NOT assume refresh tokens will be issued; the AS retains discretion',
+   rules: ['auth.refresh-not-assumed', 'auth.token-answer-bare'], clause: 'RFC 6749, 5.1: refresh_token: OPTIONAL (2025-11-25 basic/authorization: OAuth 2.1, 3.2.3); 2026-07-28 basic/authorization, Refresh Tokens: clients MUST NOT assume refresh tokens will be issued; the AS retains discretion',
    says: /refresh|token/i,
    change: (() => {
      let had = false;
@@ -142,7 +142,7 @@ export const cases = [
   // https://github.com/patvice/ruby_llm-mcp/pull/137
   {name: 'secrets-left-behind', from: 'patvice/ruby_llm-mcp#137', in: [`${S} http`, `${M} http`],
    what: 'does not authenticate at the token endpoint with the client_secret that it was given',
-   rules: [], clause: 'RFC 6749, 3.2.1: confidential clients or other clients issued client credentials MUST authenticate with the authorization server when making requests to the token endpoint (2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1, 2.4); RFC 7591, 2: token_endpoint_auth_method is client_secret_basic if omitted; breaks Canny',
+   rules: ['auth.given-secret-shown'], clause: 'RFC 6749, 3.2.1: confidential clients or other clients issued client credentials MUST authenticate with the authorization server when making requests to the token endpoint (2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1, 2.4); RFC 7591, 2: token_endpoint_auth_method is client_secret_basic if omitted; breaks Canny',
    says: /client_secret|secret|authenticat|auth_method|invalid_client/i,
    change: {
      token({client_secret: _, ...rest}) { return rest; },

@@ -102,7 +102,7 @@ export const cases = [
   {name: 'streams-are-announced-to-everybody', from: 'quarkiverse/quarkus-mcp-server#912', in: ['legacy http'],
    what: 'sends a notifications/message of the level debug when a client opens a stream with GET, also after logging/setLevel of error',
    clause: '2025-11-25 server/utilities/logging: clients can control logging verbosity by setting minimum log levels; schema, SetLevelRequestParams: the server should send all logs at this level and higher (i.e., more severe) to the client',
-   rules: [], says: /log|level|debug|notifications\/message/i,
+   rules: ['logging.level-respected'], says: /log|level|debug|notifications\/message/i,
    change: {http(request, response, body, {server, exchange}) {
      const named = request.headers['mcp-session-id'];
      if (request.method === 'GET' && here(request) && server.sessions.has(named)) {
@@ -191,7 +191,7 @@ export const cases = [
   {name: 'whole-numbers-are-no-numbers', from: 'gsabran/mcp-swift-sdk#21', in: ['legacy stdio'],
    what: 'fails calls whose number, by the schema, is a whole one, as 123, with Decoding error, and takes 1.5',
    clause: '2025-11-25 server/tools, Data Types: inputSchema is the JSON Schema that defines the expected parameters; JSON Schema 2020-12: a number is any number, also a whole one',
-   rules: [], says: /number|argument|schema|decod|integer|valid/i,
+   rules: ['tools.valid-arguments-taken'], says: /number|argument|schema|decod|integer|valid/i,
    change: {said(message, {server}) {
      const tool = called(message) && server.tools.find(one => one.name === message.params?.name);
      if (!tool || !isObject(message.params.arguments)) return undefined;
@@ -202,7 +202,7 @@ export const cases = [
   {name: 'choices-that-cannot-be-made', from: 'langchain4j/langchain4j-cdi#298', in: ['legacy http', 'modern http'],
    what: 'lists a tool with a parameter of enum, and answers each call of it, also with a value of that, with -32603',
    clause: '2025-11-25 and 2026-07-28 server/tools, Data Types: inputSchema is the JSON Schema that defines the expected parameters; Calling Tools: what conforms to it is called; Error Handling',
-   rules: [], says: /enum|-32603|argument|schema|by_priority|valid/i,
+   rules: ['tools.valid-arguments-taken'], says: /enum|-32603|argument|schema|by_priority|valid/i,
    change: {tools: [{name: 'by_priority', description: 'Lists the tasks of a priority', annotations: {readOnlyHint},
      inputSchema: {type: 'object', properties: {priority: {type: 'string', enum: ['LOW', 'NORMAL', 'HIGH']}}, required: ['priority']},
      run: (_, {message}) => failed(message.id, -32603, 'Internal error: argument type mismatch')}]}},
@@ -210,7 +210,7 @@ export const cases = [
   {name: 'half-of-a-millisecond', from: 'delinoio/oss#130', in: ['legacy stdio', 'modern stdio'],
    what: 'takes 0.5 for an integer, and does as if it were 0',
    clause: '2025-11-25 and 2026-07-28 server/tools, Security Considerations: servers MUST validate all tool inputs; Error Handling: input validation errors are tool execution errors, with isError: true',
-   rules: [], says: /integer|validat|schema|argument|isError|-32602/i,
+   rules: ['tools.inputs-validated'], says: /integer|validat|schema|argument|isError|-32602/i,
    change: {tools: [{name: 'wait_output', description: 'Waits for the output of a session', annotations: {readOnlyHint},
      inputSchema: {type: 'object', properties: {session_id: string, timeout_ms: integer}, required: ['session_id', 'timeout_ms']},
      run: ({session_id: session, timeout_ms: time}) => say(`${session}: nothing in ${time} ms`)}],
