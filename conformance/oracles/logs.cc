@@ -110,7 +110,8 @@ Finding log_levels_are_known(const Transcript& transcript) {
       }
       if (find(said.params(), "data") == nullptr) ruling.breaks(said, "a log message without data");
     }
-    if (said.request == kNoPlace || !said.message->contains("error")) return;
+    const Json* const error = find(*said.message, "error");
+    if (said.request == kNoPlace || error == nullptr || error->is_null()) return;
     const ObservedMessage& request = dialogue.said[said.request];
     const bool declared = find(*dialogue.server_capabilities, "logging") != nullptr;
     // The stateless revisions have no such method to refuse by its level.
