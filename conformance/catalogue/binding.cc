@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "conformance/catalogue/mentions.h"
 #include "core/base/text.h"
 
 namespace plumbline::conformance {
@@ -80,14 +81,6 @@ constexpr auto kOwnWords = std::to_array<std::string_view>(
      "column", "position", "text",  "format", "source",  "element", "options", "constant",
      "class",  "enum",     "valid", "index",  "json",    "token",   "instance"});
 
-bool has_part(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-bool has_any(std::string_view text, const auto& words) {
-  return std::ranges::any_of(words, [&](std::string_view one) { return has_part(text, one); });
-}
-
 // stands_as_word returns whether `word` is in `text` with no letter or digit beside it.
 bool stands_as_word(std::string_view text, std::string_view word) {
   const auto is_letter = [&](std::size_t at) {
@@ -103,7 +96,7 @@ bool stands_as_word(std::string_view text, std::string_view word) {
 
 bool is_named(std::string_view text, const std::string& name) {
   for (const char quote : {'"', '\'', '`'}) {
-    if (has_part(text, quote + name + quote)) return true;
+    if (mentions(text, quote + name + quote)) return true;
   }
   const bool own = std::ranges::find(kOwnWords, lower_case(name)) != kOwnWords.end();
   return name.size() > 1 && !own && stands_as_word(text, name);
@@ -113,7 +106,7 @@ bool is_named(std::string_view text, const std::string& name) {
 
 bool tells_of_binding(std::string_view text, const Json& arguments) {
   const std::string low = lower_case(text.substr(0, kTextMax));
-  if (!has_any(low, kOfBinders) && !has_any(low, kOfArguments)) return false;
+  if (!mentions_any(low, kOfBinders) && !mentions_any(low, kOfArguments)) return false;
   return std::ranges::none_of(kOfTheirAnswers, [&](std::string_view word) {
     return stands_as_word(low, word) && !arguments.contains(std::string(word));
   });
@@ -132,7 +125,8 @@ bool refuses_to_bind(std::string_view text, const Json& arguments,
     if (is && is_named(read, name)) return true;
     plain = plain && is;
   }
-  const bool of_arguments = has_any(low, kOfArguments) || has_part(low, "argument type mismatch");
+  const bool of_arguments =
+      mentions_any(low, kOfArguments) || mentions(low, "argument type mismatch");
   return plain && of_arguments;
 }
 

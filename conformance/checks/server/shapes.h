@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/catalogue/mentions.h"
 #include "conformance/wire/measured.h"
 #include "core/json/json.h"
 
@@ -48,23 +49,6 @@ std::string annotations_problem(const Json& item, bool last_modified);
 
 // schema_problem judges a JSON Schema by the metaschema of its dialect.
 std::string schema_problem(const Json& schema, Measured& measured);
-
-// mentions_any returns whether `text` has any of `parts` in it.
-template <typename Parts>
-bool mentions_any(std::string_view text, const Parts& parts) {
-  for (const std::string_view part : parts) {
-    if (text.find(part) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
-// mentions returns whether `text` has `part` in it.
-inline bool mentions(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-inline bool mentions(std::string_view text, char part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // offered_in returns the values that the result of completion/complete offers; none: it has none.
 std::vector<std::string> offered_in(const Json* result);

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/catalogue/mentions.h"
 #include "core/base/text.h"
 #include "core/schema/schema.h"
 
@@ -26,10 +27,6 @@ constexpr std::array<std::string_view, 2> kToCome = {"2029-06-20", "2099-06-17"}
 constexpr std::array<std::string_view, 14> kOfDates = {
     "date",   "day",   "past",  "future", "year",  "calendar", "earlier",
     "before", "later", "month", "season", "today", "open",     "week"};
-
-bool says_part(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 bool is_one_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -117,8 +114,7 @@ std::vector<std::string> dated(const Json& arguments) {
 
 // speaks_of_days returns whether a refusal is about a date: one that was given, or any.
 bool speaks_of_days(std::string_view low, const std::string& given) {
-  return says_part(low, given) ||
-         std::ranges::any_of(kOfDates, [&](std::string_view word) { return says_part(low, word); });
+  return mentions(low, given) || mentions_any(low, kOfDates);
 }
 
 void mend_days(const Json& tool, const Json& properties, const Json& arguments,
@@ -145,7 +141,7 @@ void mend_numbers(const Json& properties, const Json& arguments, std::string_vie
   const std::vector<double> named = named_in_refusal(said).numbers;
   const std::string low = lower_case(said);
   for (const auto& [name, value] : arguments.items()) {
-    if (!value.is_number() || !says_part(low, lower_case(name))) continue;
+    if (!value.is_number() || !mentions(low, lower_case(name))) continue;
     const std::size_t before = found.size();
     for (const double number : named) {
       if (number == value.get<double>() || found.size() - before == kOtherNumbersMax) continue;

@@ -158,6 +158,15 @@ TEST_F(WithModel, TheArgumentsThatItFindsInTheRequestAreGiven) {
   EXPECT_NE(prompts_[2].messages[1].text.find("max_results"), std::string::npos);
 }
 
+TEST_F(WithModel, ANullIsAsGoodAsLeftOut) {
+  offer_cards();
+  proposes("shop/search_cards", R"({"query": "Elsa", "rarity": null, "max_results": null})");
+  const AssistantOutcome chosen = outcome("Any hard to get ones of Elsa?");
+  ASSERT_EQ(calls(), 1U) << response(chosen);
+  EXPECT_EQ(mcp_.requests[0].params["arguments"],
+            connector::json(R"({"query": "Elsa", "max_results": 20})"));
+}
+
 // What a model makes up, or was told by a server, never becomes an argument.
 TEST_F(WithModel, ArgumentsThatTheRequestDoesNotSayAreNotGiven) {
   for (const char* const made_up :

@@ -14,6 +14,7 @@
 #include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/request/taken.h"
+#include "core/agents/policy/letters.h"
 #include "core/base/real_number.h"
 #include "core/base/text.h"
 
@@ -26,7 +27,8 @@ constexpr auto kNumberWords =
     std::to_array<std::string_view>({"zero", "one", "two", "three", "four", "five", "six", "seven",
                                      "eight", "nine", "ten", "eleven", "twelve"});
 
-// part_of returns what a schema says of a member, or of the items of an array.
+// part_of and items_of return what a schema says of a member, and of the items of an array; an
+// empty object where it says nothing.
 const Json& part_of(const Json& schema, const std::string& name) {
   static const Json nothing = Json::object();
   const Json* const properties = find(schema, "properties");
@@ -118,7 +120,6 @@ class Grounds {
       std::string word(kNumberWords[i]);
       if (number == static_cast<double>(i) && say(word)) return true;
     }
-    const auto is_digit = [](char sign) { return sign >= '0' && sign <= '9'; };
     for (std::size_t at = 0; at < request_.size(); ++at) {
       if (!is_digit(request_[at]) || (at > 0 && is_of_word(request_[at - 1]))) continue;
       const bool dashed = at > 0 && request_[at - 1] == '-';  // A minus, or "10-20".
@@ -158,21 +159,22 @@ std::optional<Extraction> grounded_arguments(const Json& proposed, std::string_v
   const Json& schema = taken_schema(capability);
   const std::optional<std::string> wrapper = wrapper_of(capability);
   const Json* const inner = wrapper ? find(proposed, *wrapper) : nullptr;
-  Json said = inner != nullptr && inner->is_object() ? *inner : proposed;
+  const Json& said = inner != nullptr && inner->is_object() ? *inner : proposed;
   const std::vector<std::string> required = required_of(schema);
   const Json* const properties = find(schema, "properties");
   const Grounds grounds(request);
   const Extraction words = extract_arguments(request, capability, configured);
   Extraction out;
-  for (auto& [name, value] : said.items()) {
-    if (!is_given(words, name, value) && !grounds.hold(value, part_of(schema, name))) {
-      return std::nullopt;
-    }
-    out.give(name, std::move(value), Provenance::kRequest);
+  for (const auto& [name, proposal] : said.items()) {
+    const Json& part = part_of(schema, name);
+    Json value = proposal;
+    const bool given = is_given(words, name, value) || grounds.hold(value, part);
+    if (!given && !value.is_null()) return std::nullopt;
+    if (given) out.give(name, std::move(value), Provenance::kRequest);
   }
   if (properties != nullptr && properties->is_object()) {
     for (const auto& [name, property] : properties->items()) {
-      if (said.contains(name)) continue;
+      if (find(out.arguments, name) != nullptr) continue;
       give_standing(out, name, property, contains(required, name), configured);
     }
   }

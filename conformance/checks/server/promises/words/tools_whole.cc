@@ -123,7 +123,8 @@ std::vector<Json> views_for(Probe& probe, const Json& params) {
   return found;
 }
 
-// shows returns the first of the calls whose answer has a text; null: none has.
+// view_with_text returns the first of the calls whose answer has a text, which is `shown`; null:
+// none has.
 Task<Json> view_with_text(Client client, std::vector<Json> views, std::string text, Reply* shown) {
   for (const Json& view : views) {
     Reply reply = co_await client.request("tools/call", view);
