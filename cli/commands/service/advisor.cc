@@ -11,7 +11,8 @@
 namespace plumbline::cli {
 
 void AdvisorOptions::declare(CLI::App& app) {
-  app.add_option("--model", model.name, "Let this model choose among the tools")->type_name("NAME");
+  app.add_option("--model", model.name, "Let this model choose a tool and its arguments")
+      ->type_name("NAME");
   app.add_option("--models", model.settings, "Use a model of this file (docs/models.md)")
       ->type_name("FILE");
   app.add_option("--model-script", script, "Let this scripted model choose")->type_name("FILE");
