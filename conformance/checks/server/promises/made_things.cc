@@ -85,6 +85,10 @@ const Json* holder_of(const Json& value, const Json& id) {
 
 }  // namespace
 
+std::string quoted_name(const Json& tool) {
+  return "\"" + shortened(string_or(tool, "name", "")) + "\"";
+}
+
 const Json* scalar_called(const Json& value, std::string_view name) {
   if (!value.is_structured()) return nullptr;
   const Json* const own = value.is_object() ? find(value, name) : nullptr;

@@ -19,6 +19,9 @@ bool is_id_like(const std::vector<std::string>& words);
 // a text, a number or a boolean; nullptr: there is none.
 const Json* scalar_called(const Json& value, std::string_view name);
 
+// quoted_name returns the name of a tool in quotes, as messages have it.
+std::string quoted_name(const Json& tool);
+
 // MadeThing is what one call has made.
 struct MadeThing {
   const Json* maker = nullptr;  // The tool; nullptr: nothing was made.

@@ -48,10 +48,6 @@ bool is_reader(const Json& tool) {
   return starts_with_one_of(tool, kReadingVerbs) && !says_hint(tool, "readOnlyHint", false);
 }
 
-std::string quoted_name(const Json& tool) {
-  return "\"" + shortened(string_or(tool, "name", "")) + "\"";
-}
-
 // has_reader returns whether any tool may read what has been made; else nothing is made at all.
 bool has_reader(Probe& probe) {
   return std::ranges::any_of(probe.survey().tools.items, [&](const Json& tool) {

@@ -25,9 +25,9 @@ namespace {
 
 constexpr int kFreeingRounds = 3;
 constexpr std::size_t kListsAskedMax = 4;
-constexpr std::array<std::string_view, 13> kUndoing = {
-    "cancel",  "withdraw", "delete", "remove", "release", "drop",   "revoke",
-    "retract", "void",     "return", "erase",  "destroy", "discard"};
+constexpr std::array<std::string_view, 14> kUndoing = {
+    "cancel",  "withdraw", "delete", "remove", "release", "drop",    "revoke",
+    "retract", "void",     "return", "erase",  "destroy", "discard", "unregister"};
 constexpr std::array<std::string_view, 4> kShowing = {"list", "find", "search", "get"};
 constexpr std::array<std::string_view, 8> kOfWhatIsLeft = {
     "free", "left", "available", "remaining", "remains", "spare", "vacant", "stock"};
@@ -37,10 +37,6 @@ struct Undoable {
   MadeThing maker;
   const Json* undoer = nullptr;
 };
-
-std::string name_quoted(const Json& tool) {
-  return "\"" + shortened(string_or(tool, "name", "")) + "\"";
-}
 
 // undoer_of returns the tool that takes back what was made; nullptr: there is none.
 const Json* undoer_of(Probe& probe, const MadeThing& made) {
@@ -178,10 +174,10 @@ Task<Finding> judge_freeing(Client client, Undoable pair) {
     if (!freed.stays) co_return passes();
   }
   co_return about(
-      broken(name_quoted(*pair.undoer) + " takes back what " + name_quoted(*pair.maker.maker) +
+      broken(quoted_name(*pair.undoer) + " takes back what " + quoted_name(*pair.maker.maker) +
              " did, and does not bring back what that took: \"" + freed.member + "\" was " +
              std::to_string(freed.taken) + " when it was taken, and the next call of " +
-             name_quoted(*pair.maker.maker) + " leaves " + std::to_string(freed.after) +
+             quoted_name(*pair.maker.maker) + " leaves " + std::to_string(freed.after) +
              "; it says \"" + shortened(says.text) + "\""),
       freed.undone);
 }
@@ -232,8 +228,8 @@ Task<Finding> judge_next(Probe& probe, Client client, Undoable pair, MadeThing s
   if (id.is_null()) co_return not_for_it("");
   if (id == borne.value) {
     const std::optional<Reply> twice = co_await listed_twice(probe, client, borne);
-    const std::string what = name_quoted(*pair.maker.maker) + " gave " + shortened(dump_json(id)) +
-                             " a second time, when " + name_quoted(*pair.undoer) +
+    const std::string what = quoted_name(*pair.maker.maker) + " gave " + shortened(dump_json(id)) +
+                             " a second time, when " + quoted_name(*pair.undoer) +
                              " had taken back another one: two things bear that id";
     if (twice) co_return about(broken(what + ", as a list shows"), *twice);
     if (once) co_return broken(what + ", and it says that it gives no id again");
@@ -260,9 +256,9 @@ Task<Finding> judge_ids_of(Probe& probe, Client client, Undoable pair) {
     const MadeThing last = co_await make_again(client, pair.maker);
     if (last.maker != nullptr && id_for(last, *pair.undoer).value == given) {
       finding =
-          about(broken(name_quoted(*pair.maker.maker) +
+          about(broken(quoted_name(*pair.maker.maker) +
                        " says that it gives no id again, and gave " + shortened(dump_json(given)) +
-                       " once more, when " + name_quoted(*pair.undoer) + " had taken that back"),
+                       " once more, when " + quoted_name(*pair.undoer) + " had taken that back"),
                 *gone);
     }
     if (last.maker != nullptr) co_await undo(client, last, pair.undoer);
