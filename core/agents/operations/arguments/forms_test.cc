@@ -27,6 +27,15 @@ TEST(FormsTest, ShortFormsAreSpelledOut) {
   EXPECT_EQ(spelled_out("Which PRs are open?"), "Which pull requests are open?");
 }
 
+TEST(FormsTest, TheFirstLineIsOneOfThem) {
+  EXPECT_EQ(spelled_out("Show me the first line of a.txt"), "Show me the first 1 lines of a.txt");
+  EXPECT_EQ(spelled_out("Print the last row, please"), "Print the last 1 rows, please");
+  for (const char* const request :
+       {"Say \"first line\" twice", "Add a line first. Line 3 is next", "Show the first 3 lines"}) {
+    EXPECT_EQ(spelled_out(request), request);
+  }
+}
+
 TEST(FormsTest, WhatIsQuotedOrNamedStaysAsItIs) {
   for (const char* const request :
        {"Say \"PR done\" twice", "Say \"PR\" twice", "Say 'PR' twice",

@@ -43,6 +43,16 @@ std::string_view whole_of(std::string_view word) {
   return hasty != nullptr ? hasty->whole : std::string_view();
 }
 
+// counted returns the number with what is counted, of "first line" and "last row"; empty where a
+// piece ends no such words. Tools take a number of them.
+std::string_view counted(const std::vector<RequestText::Piece>& pieces, std::size_t at) {
+  constexpr WordTable kEnds({Word{"first"}, Word{"last"}, Word{"top"}});
+  if (at == 0 || pieces[at - 1].quoted || pieces[at - 1].ends_sentence) return {};
+  if (!kEnds.contains(lower_case(pieces[at - 1].text))) return {};
+  const std::string thing = lower_case(pieces[at].text);
+  return thing == "line" ? "1 lines" : thing == "row" ? "1 rows" : "";
+}
+
 // opens_name returns whether what is behind a piece stays as it is.
 bool opens_name(const RequestText::Piece& piece, bool renames) {
   if (piece.quoted) return false;
@@ -73,8 +83,11 @@ std::string spelled_out(std::string_view request) {
   std::string out = makes_new(text) ? "create a " : "";
   std::size_t done = 0;
   bool named = false;
-  for (const RequestText::Piece& piece : text.pieces()) {
-    const std::string_view whole = piece.quoted || named ? "" : whole_of(piece.text);
+  for (std::size_t i = 0; i < text.pieces().size(); ++i) {
+    const RequestText::Piece& piece = text.pieces()[i];
+    const bool stays = piece.quoted || named;
+    std::string_view whole = stays ? "" : whole_of(piece.text);
+    if (!stays && whole.empty()) whole = counted(text.pieces(), i);
     if (!whole.empty()) {
       const auto begin = static_cast<std::size_t>(piece.text.data() - request.data());
       out += request.substr(done, begin - done);

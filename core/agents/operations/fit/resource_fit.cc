@@ -74,7 +74,8 @@ bool is_attribute(std::string_view word) { return kAttributes.contains(word); }
 
 bool is_value_of(const Wish::Value& value, const connector::Capability& capability,
                  const Offered& offered) {
-  const std::string text = lower_case(value.text);
+  std::string text = lower_case(value.text);
+  if (text.size() > 1 && text.ends_with(':')) text.pop_back();  // "Edit a.txt: ..."
   const auto is_given = [&](const std::string& given) {
     return text == given || text == "#" + given || text == '$' + given || text == '.' + given ||
            text.ends_with("=" + given) || given.ends_with(":" + text) ||
