@@ -18,6 +18,7 @@ import {cases as thirteenth} from './authorities_thirteenth.mjs';
 import {cases as fifteenth} from './authorities_fifteenth.mjs';
 import {cases as sixteenth} from './authorities_sixteenth.mjs';
 import {cases as eighteenth} from './authorities_eighteenth.mjs';
+import {cases as nineteenth} from './authorities_nineteenth.mjs';
 import {cases as seventeenth} from './authorities_seventeenth.mjs';
 import {cases as fourteenth} from './authorities_fourteenth.mjs';
 import {authorize} from './peers/authority.mjs';
@@ -260,7 +261,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...nineteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -16,6 +16,7 @@ import {cases as twelfth} from './clients_twelfth.mjs';
 import {cases as fifteenth} from './clients_fifteenth.mjs';
 import {cases as sixteenth} from './clients_sixteenth.mjs';
 import {cases as eighteenth} from './clients_eighteenth.mjs';
+import {cases as nineteenth} from './clients_nineteenth.mjs';
 import {cases as seventeenth} from './clients_seventeenth.mjs';
 import {cases as beside} from './clients_beside.mjs';
 import {cases as thirteenth} from './clients_thirteenth.mjs';
@@ -167,7 +168,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...beside,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...nineteenth, ...beside,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -18,6 +18,7 @@ import {cases as thirteenth} from './gateways_thirteenth.mjs';
 import {cases as fifteenth} from './gateways_fifteenth.mjs';
 import {cases as sixteenth} from './gateways_sixteenth.mjs';
 import {cases as eighteenth} from './gateways_eighteenth.mjs';
+import {cases as nineteenth} from './gateways_nineteenth.mjs';
 import {cases as seventeenth} from './gateways_seventeenth.mjs';
 import {cases as beside} from './gateways_beside.mjs';
 import {cases as fourteenth} from './gateways_fourteenth.mjs';
@@ -286,7 +287,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...beside,
+  ...sixth, ...seventh, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...nineteenth, ...beside,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

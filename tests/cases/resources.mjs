@@ -14,6 +14,7 @@ import {cases as thirteenth} from './resources_thirteenth.mjs';
 import {cases as fifteenth} from './resources_fifteenth.mjs';
 import {cases as sixteenth} from './resources_sixteenth.mjs';
 import {cases as eighteenth} from './resources_eighteenth.mjs';
+import {cases as nineteenth} from './resources_nineteenth.mjs';
 import {cases as seventeenth} from './resources_seventeenth.mjs';
 import {cases as beside} from './resources_beside.mjs';
 import {cases as fourteenth} from './resources_fourteenth.mjs';
@@ -62,7 +63,7 @@ export const cases = [
   // https://github.com/better-auth/better-auth/pull/9992
   {name: 'challenge-without-quotes', from: 'better-auth/better-auth#9992', in: ['legacy http', 'modern http'], what: 'writes the address of its metadata without quotes, which a token of a challenge cannot hold',
    rules: ['auth.www-authenticate-on-401', 'auth.prm-location-mechanism', 'auth.challenge-quoted'], says: /quote/i, change: guard({unquoted: true}), right: guard()},
-  ...ninth, ...tenth, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...beside,
+  ...ninth, ...tenth, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...nineteenth, ...beside,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -22,6 +22,7 @@ import {cases as thirteenth} from './servers_thirteenth.mjs';
 import {cases as fifteenth} from './servers_fifteenth.mjs';
 import {cases as sixteenth} from './servers_sixteenth.mjs';
 import {cases as eighteenth} from './servers_eighteenth.mjs';
+import {cases as nineteenth} from './servers_nineteenth.mjs';
 import {cases as seventeenth} from './servers_seventeenth.mjs';
 import {cases as fourteenth} from './servers_fourteenth.mjs';
 import {current, failed, isObject, meta, old, say, serve} from './peers/server.mjs';
@@ -345,7 +346,7 @@ export const cases = [
   ...forms,
   ...field,
   ...reports,
-  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth,
+  ...sixth, ...seventh, ...eighth, ...ninth, ...tenth, ...eleventh, ...twelfth, ...thirteenth, ...fourteenth, ...fifteenth, ...sixteenth, ...seventeenth, ...eighteenth, ...nineteenth,
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

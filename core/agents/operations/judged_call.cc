@@ -95,22 +95,28 @@ void add_told_change(Validation& validation) {
   assessment.changes_the_world = true;
 }
 
-// leaves_out says what of the request the call would not heed; empty where nothing. Which words the
-// tool knows in its own is left to a model, where one has named the arguments.
+// leaves_out says what of the request the call would not heed; empty where nothing.
 std::string leaves_out(const std::string& request, const connector::Capability& capability,
-                       const Untaken& untaken, bool by_model, bool changes) {
+                       const Untaken& untaken, bool changes) {
   const std::string label = shown_label(capability);
-  const auto narrowing =
-      by_model ? std::vector<std::string>() : unfilterable_words(request, capability);
+  const std::vector<std::string> narrowing = unfilterable_words(request, capability);
   if (!narrowing.empty()) {
     return label + " cannot filter by " + joined_by(", ", narrowing) +
            "; a narrower request or tool is needed";
   }
-  const std::vector<std::string> left = by_model ? untaken.values : untaken.all();
+  const std::vector<std::string> left = untaken.all();
   if (left.empty()) return "";
   if (changes) return label + " was not told " + joined_by(", ", left);
   return label + " cannot be asked for " + joined_by(", ", left) +
          " alone, and would answer for others";
+}
+
+// left_by_model returns the values of a request on which no argument rests that a model has named.
+// Which words the tool knows in its own is left to the model.
+std::vector<std::string> left_by_model(const Untaken& untaken, const Said& said) {
+  std::vector<std::string> left = untaken.values;
+  std::erase_if(left, [&](const std::string& value) { return !said.leaves(value); });
+  return left;
 }
 
 }  // namespace
@@ -122,7 +128,8 @@ Validation judged_call(const OperationsState& state, const Policy& policy,
   validation.assessment = policy.assess(capability);
   const Json& configured = policy.defaults_for(capability);
   std::optional<Extraction> grounded;
-  if (proposed) grounded = grounded_arguments(*proposed, state.input, capability, configured);
+  Said said(proposed ? state.input : std::string());
+  if (proposed) grounded = grounded_arguments(*proposed, said, capability, configured);
   const bool by_model = grounded.has_value();
   validation.extraction =
       by_model ? std::move(*grounded) : extract_arguments(state.input, capability, configured);
@@ -134,7 +141,7 @@ Validation judged_call(const OperationsState& state, const Policy& policy,
     const std::string reason = reason_of(assessment);
     return review(std::move(validation), reason, false);
   }
-  if (assessment.changes_the_world && !assessment.allowed()) {
+  if (assessment.changes_the_world && !assessment.allowed() && !by_model) {
     if (const connector::Capability* const other = rival(state, policy)) {
       return review(
           std::move(validation),
@@ -153,11 +160,16 @@ Validation judged_call(const OperationsState& state, const Policy& policy,
   }
   const Untaken untaken =
       untaken_by(wish_of(state.input), capability, tool_words(capability), validation.extraction);
-  if (std::string reason =
-          leaves_out(state.input, capability, untaken, by_model, assessment.changes_the_world);
-      !reason.empty()) {
-    // Who approves a call sees what it does, and not what it leaves out: two of three that are to
-    // be deleted.
+  if (by_model) {
+    if (const auto left = left_by_model(untaken, said); !left.empty()) {
+      const std::string reason = "a call that leaves out " + joined_by(", ", left);
+      return review(std::move(validation), reason + " requires approval", true);
+    }
+  } else if (std::string reason =
+                 leaves_out(state.input, capability, untaken, assessment.changes_the_world);
+             !reason.empty()) {
+    // Words know too little of a request to say of a call what it leaves out: two of three that are
+    // to be deleted.
     return assessment.changes_the_world ? review(std::move(validation), std::move(reason), false)
                                         : unusable(std::move(validation), std::move(reason));
   }

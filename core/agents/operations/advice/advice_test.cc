@@ -206,6 +206,30 @@ TEST_F(WithModel, NobodyIsOfferedACallThatLeavesOutAValue) {
   EXPECT_NE(response(chosen).find("was not told 5"), std::string::npos) << response(chosen);
 }
 
+// Where a model has named the arguments, a person decides on what it left out: who approves is
+// told.
+TEST_F(WithModel, WhatItLeavesOutIsSaidToAPerson) {
+  offer_cards();
+  proposes("shop/search_cards", R"({"query": "Elsa"})");
+  const AssistantOutcome chosen = outcome("Any cards of Elsa and Anna from Berlin?");
+  EXPECT_EQ(status(chosen), "needs_review");
+  EXPECT_EQ(calls(), 0U);
+  EXPECT_TRUE(chosen.state.capability_validation.approvable);
+  EXPECT_NE(response(chosen).find("a call that leaves out Anna, Berlin requires approval"),
+            std::string::npos)
+      << response(chosen);
+}
+
+TEST_F(WithModel, AMemberThatTheToolDoesNotKnowIsNotGiven) {
+  offer_cards();
+  proposes("shop/search_cards", R"({"query": "Elsa", "city": "Berlin"})");
+  const AssistantOutcome chosen = outcome("Any cards of Elsa from Berlin?");
+  for (const auto& request : mcp_.requests) {
+    EXPECT_EQ(dump_json(to_json(request)).find("city"), std::string::npos);
+  }
+  EXPECT_NE(status(chosen), "ok");
+}
+
 RC_GTEST_PROP(AdviceProp, WhateverItSaysNothingIsDoneThatNobodyApproved, ()) {
   AdviceTest test;
   test.offer_two();

@@ -1,8 +1,6 @@
 #include "core/agents/operations/advice/grounded.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,21 +9,14 @@
 #include "core/agents/operations/arguments/arguments.h"
 #include "core/agents/operations/arguments/checked.h"
 #include "core/agents/operations/arguments/standing.h"
-#include "core/agents/operations/request/dated.h"
-#include "core/agents/operations/request/request_text.h"
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/letters.h"
-#include "core/base/real_number.h"
-#include "core/base/text.h"
 
 namespace plumbline::agents {
 
 namespace {
 
 constexpr int kDepthMax = 16;
-constexpr auto kNumberWords =
-    std::to_array<std::string_view>({"zero", "one", "two", "three", "four", "five", "six", "seven",
-                                     "eight", "nine", "ten", "eleven", "twelve"});
 
 // part_of and items_of return what a schema says of a member, and of the items of an array; an
 // empty object where it says nothing.
@@ -59,28 +50,39 @@ bool is_choice(const Json& schema, const Json& value) {
   return false;
 }
 
-// is_of_word returns whether a sign continues a word or a number.
-bool is_of_word(char sign) { return std::isalnum(static_cast<unsigned char>(sign)) != 0; }
+// lists returns whether a description has a word among others to choose from: "date" of "such as
+// page, device, date".
+bool lists(std::string_view description, std::string_view word) {
+  constexpr std::string_view kQuotes = "'\"` ";
+  const auto is_plain = [](char c) { return is_lower(lower(c)) || c == '_' || c == '-'; };
+  if (word.empty() || !std::ranges::all_of(word, is_plain)) return false;
+  for (std::size_t at = description.find(word); at != description.npos;
+       at = description.find(word, at + 1)) {
+    std::string_view before = description.substr(0, at);
+    std::string_view behind = description.substr(at + word.size());
+    const bool whole = (before.empty() || !is_plain(before.back())) &&
+                       (behind.empty() || !is_plain(behind.front()));
+    while (!before.empty() && kQuotes.find(before.back()) != kQuotes.npos) before.remove_suffix(1);
+    while (!behind.empty() && kQuotes.find(behind.front()) != kQuotes.npos) behind.remove_prefix(1);
+    const bool among = before.ends_with(',') || before.ends_with('|') || before.ends_with(" or") ||
+                       behind.starts_with(',') || behind.starts_with('|') ||
+                       behind.starts_with("or ");
+    if (whole && among) return true;
+  }
+  return false;
+}
 
 // Grounds is what a request says, as far as values of arguments may rest on it.
 class Grounds {
  public:
-  explicit Grounds(std::string_view request)
-      : request_(request), lower_(lower_case(request)), dates_(dates_in(RequestText(request))) {}
+  explicit Grounds(Said& said) : said_(said) {}
 
   // hold returns whether the request says a value; texts become as the request writes them.
-  bool hold(Json& value, const Json& schema, int depth = 0) const {
+  bool hold(Json& value, const Json& schema, int depth = 0) {
     if (depth > kDepthMax) return false;
     if (value.is_boolean() || is_choice(schema, value)) return true;
-    if (auto* const text = value.get_ptr<std::string*>()) {
-      const std::string proposed = *text;
-      const bool said = say(*text);
-      // One of the words that the schema tells of, and does not list.
-      const bool told = string_or(schema, "description", "").find(proposed) != std::string::npos;
-      if (said && told) *text = proposed;
-      return said;
-    }
-    if (value.is_number()) return count(value.get<double>());
+    if (auto* const text = value.get_ptr<std::string*>()) return hold_text(*text, schema);
+    if (value.is_number()) return said_.counts(value.get<double>());
     if (value.is_array()) {
       return std::ranges::all_of(
           value, [&](Json& item) { return hold(item, items_of(schema), depth + 1); });
@@ -89,59 +91,34 @@ class Grounds {
     for (auto& [name, member] : value.items()) {
       const Json& part = part_of(schema, name);
       std::string key = name;
-      if (part.empty() && (!say(key) || key != name)) return false;
+      if (part.empty() && (!said_.says(key) || key != name)) return false;
       if (!hold(member, part, depth + 1)) return false;
     }
     return true;
   }
 
  private:
-  bool say(std::string& text) const {
-    if (std::ranges::find(dates_, text, &SaidDate::text) != dates_.end()) return true;
-    const std::string wanted = lower_case(text);
-    if (wanted.empty()) return false;
-    for (std::size_t at = lower_.find(wanted); at != std::string::npos;
-         at = lower_.find(wanted, at + 1)) {
-      const std::size_t end = at + wanted.size();
-      const bool begins = at == 0 || !is_of_word(lower_[at - 1]) || !is_of_word(lower_[at]);
-      const bool ends =
-          end == lower_.size() || !is_of_word(lower_[end]) || !is_of_word(lower_[end - 1]);
-      if (!begins || !ends) continue;
-      text = request_.substr(at, wanted.size());
+  bool hold_text(std::string& text, const Json& schema) {
+    const std::string description = string_or(schema, "description", "");
+    const std::string proposed = text;
+    if (said_.says(text)) {
+      // One of the words that the schema tells of, and does not list.
+      if (description.find(proposed) != std::string::npos) text = proposed;
       return true;
     }
-    return false;
+    return said_.means(text) || said_.makes_up(text, description) || lists(description, text);
   }
 
-  // count returns whether a number stands in the request: 1500 is "1,500" as well, and 5 is "$5",
-  // or "five".
-  bool count(double number) const {
-    for (std::size_t i = 0; i < kNumberWords.size(); ++i) {
-      std::string word(kNumberWords[i]);
-      if (number == static_cast<double>(i) && say(word)) return true;
-    }
-    for (std::size_t at = 0; at < request_.size(); ++at) {
-      if (!is_digit(request_[at]) || (at > 0 && is_of_word(request_[at - 1]))) continue;
-      const bool dashed = at > 0 && request_[at - 1] == '-';  // A minus, or "10-20".
-      std::string digits;
-      for (; at < request_.size(); ++at) {
-        const bool more = at + 1 < request_.size() && is_digit(request_[at + 1]);
-        if (is_digit(request_[at]) || (request_[at] == '.' && more)) {
-          digits += request_[at];
-        } else if (request_[at] != ',' || !more) {
-          break;
-        }
-      }
-      const std::optional<double> said = read_real(digits);
-      if (said && (*said == number || (dashed && -*said == number))) return true;
-    }
-    return false;
-  }
-
-  std::string request_;
-  std::string lower_;
-  std::vector<SaidDate> dates_;
+  Said& said_;
 };
+
+// may_have returns whether a schema knows a member, or says that there may be others.
+bool may_have(const Json& schema, const std::string& name) {
+  const Json* const properties = find(schema, "properties");
+  const Json* const others = find(schema, "additionalProperties");
+  const bool open = others != nullptr && (others->is_object() || *others == Json(true));
+  return open || properties == nullptr || find(*properties, name) != nullptr;
+}
 
 // is_given returns whether the words of the request alone give that value: 20 seconds are 20000 of
 // timeout_ms.
@@ -153,7 +130,7 @@ bool is_given(const Extraction& words, const std::string& name, const Json& valu
 
 }  // namespace
 
-std::optional<Extraction> grounded_arguments(const Json& proposed, std::string_view request,
+std::optional<Extraction> grounded_arguments(const Json& proposed, Said& request,
                                              const connector::Capability& capability,
                                              const Json& configured) {
   const Json& schema = taken_schema(capability);
@@ -162,14 +139,14 @@ std::optional<Extraction> grounded_arguments(const Json& proposed, std::string_v
   const Json& said = inner != nullptr && inner->is_object() ? *inner : proposed;
   const std::vector<std::string> required = required_of(schema);
   const Json* const properties = find(schema, "properties");
-  const Grounds grounds(request);
-  const Extraction words = extract_arguments(request, capability, configured);
+  Grounds grounds(request);
+  const Extraction words = extract_arguments(request.request(), capability, configured);
   Extraction out;
   for (const auto& [name, proposal] : said.items()) {
     const Json& part = part_of(schema, name);
     Json value = proposal;
-    const bool given = is_given(words, name, value) || grounds.hold(value, part);
-    if (!given && !value.is_null()) return std::nullopt;
+    const bool given = grounds.hold(value, part) || is_given(words, name, proposal);
+    if ((!given || !may_have(schema, name)) && !value.is_null()) return std::nullopt;
     if (given) out.give(name, std::move(value), Provenance::kRequest);
   }
   if (properties != nullptr && properties->is_object()) {

@@ -89,8 +89,8 @@ class WishReader {
   // "the customer Jane Doe".
   void take_words(const RequestText::Piece& piece) {
     const std::string_view text = without_owner_mark(piece.text);
-    const bool name =
-        is_upper(text.front()) && !opens_sentence_ && text != "I" && !content_words(text).empty();
+    const bool name = is_upper(text.front()) && !opens_sentence_ && text != "I" &&
+                      !text.starts_with("I'") && !content_words(text).empty();
     if (name) add_value(ValueKind::kName, std::string(text));
     if (name && !thing_.empty()) return;
     if (kReadyMade.contains(lower_case(text))) return;
