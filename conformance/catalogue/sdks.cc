@@ -42,7 +42,7 @@ void take_line(std::vector<Sdk>& sdks, Columns& columns) {
   if (kind == "seen") sdk.seen = what;
   if (kind == "on") sdk.on = what;
   if (kind == "bare") sdk.bare = what;
-  if (kind == "sign") sdk.signs.push_back({what, over, words});
+  if (kind == "sign" || kind == "hint") sdk.signs.push_back({what, over, words, kind == "hint"});
   if (kind == "does") sdk.habits.push_back({what, over, verdict, reason, words});
   if (kind == "setting") sdk.settings.push_back({what, over, verdict, reason, words});
 }

@@ -13,15 +13,16 @@
 
 namespace plumbline::conformance {
 
-// SdkSign is something that no other software says. In `trait` a * stands for anything:
+// SdkSign is something that no other software says, or (weak) hardly any. In `trait` a * stands for anything:
 // "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT" of
 // serverInfo, "result MEMBER" of what initialize is answered with, "garbage TEXT" of what is no
 // JSON.
 struct SdkSign {
   std::string_view trait;
-  std::string_view
-      beside;              // Capabilities, "completions, logging": without them, others say so too.
+  // Capabilities, "completions, logging", or another trait: without them, others say so too.
+  std::string_view beside;
   std::string_view words;  // The same for people.
+  bool weak = false;       // It counts where no SDK shows another sign.
 };
 
 struct SdkHabit {

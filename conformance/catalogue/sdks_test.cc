@@ -70,6 +70,15 @@ TEST(FingerprintTest, TakesNoServerForAnSdkForWhatAnybodyMaySay) {
   EXPECT_EQ(recognised({kUnknownTool}), "");
 }
 
+// Who puts errors of their own in the place of all that the SDK says leave it its way to write them.
+TEST(FingerprintTest, AHintCountsWhereThereIsNoSign) {
+  const char* const own = R"({"id":1,"error":{"code":-32602,"message":"MCP error -32602: No!"}})";
+  const char* const plain = R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})";
+  EXPECT_EQ(recognised({own, plain}), "TypeScript SDK 1");
+  EXPECT_EQ(recognised({own}), "") << "others write so too";
+  EXPECT_EQ(recognised({own, plain, kAdapter}), "tmcp") << "a sign says more";
+}
+
 TEST(FingerprintTest, NeverGuesses) {
   EXPECT_EQ(recognised({}), "");
   EXPECT_EQ(recognised({R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})",

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kTraitBytesMax = 4U << 10U;  // Signs stand at the beginning.
 
+// is_trait returns whether what must stand beside a sign is no list of capabilities.
+bool is_trait(std::string_view beside) { return beside.starts_with("error "); }
+
 }  // namespace
 
 void Fingerprint::compare(std::string_view trait) {
@@ -19,6 +22,7 @@ void Fingerprint::compare(std::string_view trait) {
   for (const Sdk& sdk : sdks()) {
     for (const SdkSign& sign : sdk.signs) {
       if (fits(sign.trait, trait)) seen_.insert(sign.trait);
+      if (is_trait(sign.beside) && fits(sign.beside, trait)) seen_.insert(sign.beside);
     }
   }
 }
@@ -84,6 +88,7 @@ void Fingerprint::read(const WireLog& log) {
 // shown returns whether a sign was seen, with what must stand beside it.
 bool Fingerprint::shown(const SdkSign& sign) const {
   if (!seen_.contains(sign.trait)) return false;
+  if (is_trait(sign.beside)) return seen_.contains(sign.beside);
   for (std::string_view left = sign.beside; !left.empty();) {
     const std::size_t end = std::min(left.find(", "), left.size());
     if (!declared_.contains(std::string(left.substr(0, end)))) return false;
@@ -92,24 +97,28 @@ bool Fingerprint::shown(const SdkSign& sign) const {
   return true;
 }
 
-bool Fingerprint::known(const Sdk& sdk) const {
-  return std::ranges::any_of(sdk.signs, [this](const SdkSign& sign) { return shown(sign); });
+bool Fingerprint::known(const Sdk& sdk, bool weak) const {
+  return std::ranges::any_of(
+      sdk.signs, [&](const SdkSign& sign) { return sign.weak == weak && shown(sign); });
 }
 
 // carries_another returns whether something that was recognised is built on `sdk`.
 bool Fingerprint::carries_another(const Sdk& sdk) const {
   return std::ranges::any_of(
-      sdks(), [&](const Sdk& other) { return other.on == sdk.name && known(other); });
+      sdks(), [&](const Sdk& other) { return other.on == sdk.name && known(other, false); });
 }
 
 const Sdk* Fingerprint::sdk() const {
-  const Sdk* found = nullptr;
-  for (const Sdk& sdk : sdks()) {
-    if (!known(sdk) || carries_another(sdk)) continue;
-    if (found != nullptr) return nullptr;
-    found = &sdk;
+  for (const bool weak : {false, true}) {
+    const Sdk* found = nullptr;
+    for (const Sdk& sdk : sdks()) {
+      if (!known(sdk, weak) || carries_another(sdk)) continue;
+      if (found != nullptr) return nullptr;
+      found = &sdk;
+    }
+    if (found != nullptr) return found;
   }
-  return found;
+  return nullptr;
 }
 
 std::vector<std::string> Fingerprint::signs() const {

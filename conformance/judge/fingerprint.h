@@ -42,7 +42,7 @@ class Fingerprint {
   void look_at_info(const Json& info);
   void compare(std::string_view trait);
   bool shown(const SdkSign& sign) const;
-  bool known(const Sdk& sdk) const;
+  bool known(const Sdk& sdk, bool weak) const;
   bool carries_another(const Sdk& sdk) const;
 
   std::string method_of(const LogEntry& answer) const;

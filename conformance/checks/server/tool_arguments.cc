@@ -31,6 +31,10 @@ constexpr std::array<std::string_view, 12> kOfWaiting = {
     "duration", "seconds", "minutes", "delay", "timeout", "wait",
     "sleep",    "ms",      "time",    "steps", "retries", "interval"};
 
+// What a number is called that says how many are wanted, or from where on.
+constexpr std::array<std::string_view, 12> kOfCounting = {
+    "count", "depth", "from", "k", "limit", "max", "most", "n", "offset", "page", "size", "top"};
+
 constexpr std::array kStates = {"enum", "const", "default", "examples"};
 constexpr std::array kLimits = {"pattern", "format", "minLength", "maxLength"};
 
@@ -212,6 +216,21 @@ std::vector<std::int64_t> some_of(std::string_view name, const Json& property, c
   return some;
 }
 
+// brinks_of returns numbers at which what is reckoned may have no end, for a parameter of a tool
+// that only reads: no logarithm and no quotient is one of 0. None for what counts or takes its
+// time.
+std::vector<std::int64_t> brinks_of(const Json& tool, std::string_view name, const Json& property) {
+  const Json* const reads = at_pointer(tool, "/annotations/readOnlyHint");
+  const bool counts = std::ranges::any_of(words_of(name), [](const std::string& word) {
+    return std::ranges::find(kOfCounting, word) != kOfCounting.end();
+  });
+  const bool reckons = is_of(property, "number") && is_made_up(property) && !counts && !waits(name);
+  if (reads == nullptr || *reads != Json(true) || !reckons) return {};
+  std::vector<std::int64_t> brinks = {0, -1};
+  std::erase_if(brinks, [&](std::int64_t one) { return !fits_bounds(property, one); });
+  return brinks;
+}
+
 // words_of_refusal returns what a reply says went wrong; empty: nothing did.
 std::string words_of_refusal(const Reply& reply) {
   if (const Json* const error = reply.error()) return string_or(*error, "message", "an error");
@@ -300,17 +319,13 @@ std::vector<Json> other_choices(const LearnedValues& values, const Json& tool, c
   }
   for (const auto& [name, property] : properties->items()) {
     if (!property.is_object()) continue;
-    for (const std::int64_t end : ends_of(name, property)) {
-      Json arguments = first;
-      arguments[name] = end;
-      if (arguments != first) calls.push_back(std::move(arguments));
-    }
-  }
-  for (const auto& [name, property] : properties->items()) {
-    if (!property.is_object()) continue;
-    for (const std::int64_t some : some_of(name, property, first)) {
-      calls.push_back(first);
-      calls.back()[name] = some;
+    for (const auto& numbers : {ends_of(name, property), some_of(name, property, first),
+                                brinks_of(tool, name, property)}) {
+      for (const std::int64_t number : numbers) {
+        Json arguments = first;
+        arguments[name] = number;
+        if (arguments != first) calls.push_back(std::move(arguments));
+      }
     }
   }
   Json ago = long_ago(*properties, first);

@@ -272,6 +272,10 @@ std::string host_trouble(SchemaAt one) {
              " at its root: the Claude API and the OpenAI API refuse it there";
     }
   }
+  if (const auto to = find_string(one.schema, "$ref"); to && to->starts_with("#/properties/")) {
+    return place(one, "$ref") + " is \"" + shortened(*to) +
+           "\", a reference to no definition: the API of Moonshot (Kimi) refuses all but #/$defs/";
+  }
   if (std::string wrong = dialect_trouble(one); !wrong.empty()) return wrong;
   if (std::string wrong = names_trouble(one); !wrong.empty()) return wrong;
   const bool list = string_or(one.schema, "type", "") == "array";

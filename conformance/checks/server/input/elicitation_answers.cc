@@ -49,9 +49,14 @@ Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what, Judge
                    ", expected a result or an error");
 }
 
-// no_request_is_wrong warns where a call fails by a code that says so of its answer: others may be
-// meant for a user who has declined.
-Finding no_request_is_wrong(const Reply& reply, const std::string& what) {
+// no_is_an_answer warns where a call asks on and on, or fails by a code that says so of its answer:
+// others may be meant for a user who has declined.
+Finding no_is_an_answer(const Reply& reply, const std::string& what) {
+  if (asks_for_input(reply)) {
+    return about(risky("the user " + what + ", and was asked again each time: expected a result " +
+                       "that says so, or something else to choose"),
+                 reply);
+  }
   if (reply.code() != -32602 && reply.code() != -32603) return passes();
   return about(risky("got " + reply.describe() + " when the user " + what +
                      ", expected a result that says so: that they did is no fault"),
@@ -68,7 +73,7 @@ Task<Finding> takes_every_action(Probe& probe) {
     const bool accepts = std::string_view(action) == "accept";
     if (accepts) answer["content"] = Json::object();
     const Json response = result_answer(std::move(answer));
-    const Judge judge = accepts ? nullptr : no_request_is_wrong;
+    const Judge judge = accepts ? nullptr : no_is_an_answer;
     Finding finding = co_await comes_to_an_end(probe, response, did, judge);
     if (finding.verdict != Verdict::kPass) co_return std::move(finding);
   }

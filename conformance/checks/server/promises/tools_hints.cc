@@ -174,20 +174,22 @@ std::string added_again(const Sight& before, const Sight& after) {
   return after.objects > before.objects ? "one more" : "";
 }
 
-// taken_off returns what a list has no longer, "something" where only its number tells; empty:
+constexpr std::string_view kSomething = "something";
+
+// taken_off returns what a list has no longer, kSomething where only its number tells; empty:
 // nothing.
 std::string taken_off(const Sight& before, const Sight& after,
                       const std::vector<std::string>& texts) {
   // Of pages, what has come may have moved something out of sight.
   if (before.paged && !added_again(before, after).empty()) return {};
   for (const std::string& id : before.ids) {
-    if (std::ranges::find(after.ids, id) == after.ids.end()) return between_quotes(id);
+    if (std::ranges::find(after.ids, id) == after.ids.end()) return id;
   }
   if (before.chooses) return {};
   for (const std::string& text : texts) {
-    if (mentions(before.text, text) && !mentions(after.text, text)) return between_quotes(text);
+    if (mentions(before.text, text) && !mentions(after.text, text)) return text;
   }
-  return after.objects < before.objects ? "something" : "";
+  return std::string(after.objects < before.objects ? kSomething : "");
 }
 
 // added returns what a list has besides, of those that the arguments name; empty: nothing. What the
@@ -205,9 +207,18 @@ std::string added(const Sight& before, const Sight& after, const std::vector<std
   return {};
 }
 
-// told returns which of its hints a call of a tool gives the lie; empty: none.
-std::string told(const Trial& trial, const Sight& before, const Sight& after, bool apart,
-                 std::string_view result) {
+// stands_elsewhere returns whether a list still has what another has no longer: what was filled up
+// is not gone, and no longer among what is low.
+bool stands_elsewhere(const std::string& gone, const Sights& all) {
+  return std::ranges::any_of(all, [&](const Sight& sight) {
+    return mentions(sight.text, gone) || std::ranges::find(sight.ids, gone) != sight.ids.end();
+  });
+}
+
+// told returns which of its hints a call of a tool gives the lie, by one list and `all` that there
+// are after it; empty: none.
+std::string told(const Trial& trial, const Sight& before, const Sight& after, const Sights& all,
+                 bool apart, std::string_view result) {
   const std::vector<std::string> texts = texts_of(trial.params);
   const std::string gone = taken_off(before, after, texts);
   const std::string come = trial.reads_only ? added(before, after, texts, result) : "";
@@ -215,8 +226,10 @@ std::string told(const Trial& trial, const Sight& before, const Sight& after, bo
   const bool known = apart || names_one(gone, texts);
   const char* const hint = trial.reads_only ? "readOnlyHint: true" : "destructiveHint: false";
   if (!trial.reads_only && !trial.only_adds) return {};
-  if (!gone.empty() && known) {
-    return std::string("says ") + hint + ", and a call of it took " + gone + " off " + before.name;
+  const bool destroyed = trial.reads_only || !stands_elsewhere(gone, all);
+  if (!gone.empty() && known && destroyed) {
+    const std::string what = gone == kSomething ? gone : between_quotes(gone);
+    return std::string("says ") + hint + ", and a call of it took " + what + " off " + before.name;
   }
   if (come.empty()) return {};
   return std::string("says ") + hint + ", and a call of it added " + come + " to " + before.name;
@@ -262,7 +275,7 @@ Task<Finding> judge_trial(Probe& probe, Client client, Trial trial, std::vector<
   const Sights after = co_await look(probe, client, listers);
   const std::string result = dump_json(*reply.result());
   Finding finding = unlike(earlier, before, after, [&](const Sight& one, const Sight& other) {
-    const std::string what = told(trial, one, other, apart, result);
+    const std::string what = told(trial, one, other, after, apart, result);
     return what.empty() ? what : "the tool " + between_quotes(trial.tool) + " " + what;
   });
   if (finding.verdict != Verdict::kPass) {

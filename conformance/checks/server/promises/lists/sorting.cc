@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,27 +29,44 @@ constexpr std::array<std::string_view, 5> kDirections = {"asc", "desc", "ascendi
 // What speaks of an order among others, or of parts.
 constexpr std::array<std::string_view, 9> kNotAlone = {
     "then", "within", "each", "group", "relevan", "match", "score", "unless", "if "};
+// What is measured by which members.
+constexpr auto kPrices = std::to_array<std::string_view>({"price", "cost", "fare"});
+constexpr auto kMoney =
+    std::to_array<std::string_view>({"price", "cost", "fare", "euros", "euro", "eur", "cents",
+                                     "dollars", "usd", "pence", "pounds", "gbp", "yen", "francs"});
+constexpr auto kSpeeds =
+    std::to_array<std::string_view>({"speed", "speeds", "velocity", "kmh", "mph", "knots"});
+constexpr auto kWeights =
+    std::to_array<std::string_view>({"weight", "mass", "kg", "kilos", "grams", "tonnes", "tons"});
+constexpr auto kDistances =
+    std::to_array<std::string_view>({"distance", "km", "kilometers", "kilometres", "miles"});
+constexpr auto kHeights = std::to_array<std::string_view>({"height", "altitude", "elevation"});
+
 struct Superlative {
   std::string_view word;
   bool up;
-  bool of_price = false;
+  std::span<const std::string_view> of{};  // Empty: of what is named behind it.
 };
-constexpr std::array<Superlative, 12> kSuperlatives = {{{"cheapest", true, true},
-                                                        {"most expensive", false, true},
-                                                        {"dearest", false, true},
-                                                        {"priciest", false, true},
-                                                        {"lowest", true},
-                                                        {"smallest", true},
-                                                        {"shortest", true},
-                                                        {"fewest", true},
-                                                        {"highest", false},
-                                                        {"largest", false},
-                                                        {"biggest", false},
-                                                        {"longest", false}}};
-constexpr std::array<std::string_view, 3> kPrices = {"price", "cost", "fare"};
-constexpr std::array<std::string_view, 14> kMoney = {"price",  "cost",  "fare",    "euros", "euro",
-                                                     "eur",    "cents", "dollars", "usd",   "pence",
-                                                     "pounds", "gbp",   "yen",     "francs"};
+constexpr auto kSuperlatives = std::to_array<Superlative>({{"cheapest", true, kMoney},
+                                                           {"most expensive", false, kMoney},
+                                                           {"dearest", false, kMoney},
+                                                           {"priciest", false, kMoney},
+                                                           {"fastest", false, kSpeeds},
+                                                           {"slowest", true, kSpeeds},
+                                                           {"heaviest", false, kWeights},
+                                                           {"lightest", true, kWeights},
+                                                           {"nearest", true, kDistances},
+                                                           {"closest", true, kDistances},
+                                                           {"farthest", false, kDistances},
+                                                           {"tallest", false, kHeights},
+                                                           {"lowest", true},
+                                                           {"smallest", true},
+                                                           {"shortest", true},
+                                                           {"fewest", true},
+                                                           {"highest", false},
+                                                           {"largest", false},
+                                                           {"biggest", false},
+                                                           {"longest", false}});
 
 // wanted_by returns the words of what a value of a sorting parameter asks for; none: of nothing.
 std::vector<std::string> wanted_by(const std::string& value) {
@@ -107,8 +125,9 @@ std::vector<Json> column_of(const Json& list, const std::string& member) {
 // First is what a text says to come first.
 struct First {
   std::string said;  // "cheapest first", "lowest rating first".
-  std::string by;    // "rating"; empty: a price.
+  std::string by;    // "rating"; empty: what `of` has.
   bool up = true;    // The smallest number first.
+  std::span<const std::string_view> of{};
 };
 
 // first_in returns what a sentence says to come first; nothing: that is none of numbers, or not all
@@ -125,16 +144,20 @@ std::optional<First> first_in(const Sentence& sentence) {
     std::string by = sentence.low.substr(behind, end - behind);
     by.erase(0, by.find_first_not_of(' '));
     const bool one_word = by.find(' ') == std::string::npos;
-    if (one.of_price && one_word) by.clear();
-    if (by.empty() != one.of_price || !one_word) return std::nullopt;
-    found = First{sentence.low.substr(at, end + 6 - at), std::move(by), one.up};
+    if (!one.of.empty() && one_word) by.clear();
+    if (by.empty() == one.of.empty() || !one_word) return std::nullopt;
+    found = First{sentence.low.substr(at, end + 6 - at), std::move(by), one.up, one.of};
   }
   return found;
 }
 
 // member_by returns the one member of numbers that is meant; empty: it is not clear.
 std::string member_by(const Json& list, const First& first) {
-  if (first.by.empty() || has_word({first.by}, kPrices)) return money_member(list);
+  if (first.by.empty()) {
+    return only_member(
+        list, [&](const std::vector<std::string>& name) { return has_word(name, first.of); });
+  }
+  if (has_word({first.by}, kPrices)) return money_member(list);
   return only_member(list, [&](const std::vector<std::string>& name) {
     return has_word(name, std::array<std::string_view, 2>{first.by, first.by + "s"});
   });
@@ -265,7 +288,10 @@ void judge_first(const Json& tool, const Exercise& exercise, Tally& tally) {
   std::optional<First> first;
   for (const Sentence& sentence : said_of_answers(tool)) {
     const std::optional<First> here = first_in(sentence);
-    if (here && first && (here->by != first->by || here->up != first->up)) return;
+    const auto as_first = [&] {
+      return here->by == first->by && here->up == first->up && here->of.data() == first->of.data();
+    };
+    if (here && first && !as_first()) return;
     if (here) first = here;
   }
   if (!first) return;

@@ -45,6 +45,8 @@ std::vector<TwoCalls> pairs_of(Probe& probe, const Exercise& exercise) {
 // Between is what became of an answer with another call between.
 struct Between {
   bool is = false;
+  Json was;
+  Json became;
   FirstDifference difference;
   Reply before;
   Reply after;
@@ -59,10 +61,11 @@ Task<Between> called_between(Client client, TwoCalls pair) {
   if (!has_gone_well(between.before) || !has_gone_well(other) || !has_gone_well(between.after)) {
     co_return std::move(between);
   }
-  const Json was = answer_in(between.before);
-  const Json is = answer_in(between.after);
-  between.difference = first_difference_of(was, is);
-  between.is = answer_in(earlier) == was && was != is && !tells_of_time(between.difference);
+  between.was = answer_in(between.before);
+  between.became = answer_in(between.after);
+  between.difference = first_difference_of(between.was, between.became);
+  between.is = answer_in(earlier) == between.was && between.was != between.became &&
+               !tells_of_time(between.difference);
   co_return std::move(between);
 }
 
@@ -79,7 +82,8 @@ Task<Finding> keeps_no_arguments(Probe& probe) {
     if (!fresh.session().usable()) continue;
     const Between again = co_await called_between(fresh, pair);
     client = fresh;
-    if (!again.is) continue;
+    // What others change at the same time does not come back.
+    if (!again.is || again.was != once.was || again.became != once.became) continue;
     co_return about(
         broken(tool_in(pair.one) + " answers a call of " + given_in(pair.one) +
                " otherwise once it was called with " + given_in(pair.other) + ": " +

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -97,9 +97,12 @@ void texts_in(const Json& value, std::vector<std::pair<std::string, std::string>
   }
 }
 
-// first_word_of returns the first word of enough ASCII letters; empty: there is none.
+// first_word_of returns the first word of enough letters; empty: there is none.
 std::string first_word_of(const std::string& text) {
-  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto letter = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalpha(byte) != 0;
+  };
   for (auto at = text.begin(); at != text.end();) {
     const auto begin = std::find_if(at, text.end(), letter);
     at = std::find_if_not(begin, text.end(), letter);
@@ -108,7 +111,12 @@ std::string first_word_of(const std::string& text) {
   return {};
 }
 
-// words_known returns words of what tools have listed, one of each member.
+bool has_capital(const std::string& word) {
+  return std::isupper(static_cast<unsigned char>(word.front())) != 0;
+}
+
+// words_known returns words of what tools have listed, one of each member, those with a capital
+// first.
 std::vector<std::string> words_known(Probe& probe, const Exercise& exercise) {
   std::vector<std::pair<std::string, std::string>> texts;
   for (const Json& tool : probe.survey().tools.items) {
@@ -116,13 +124,20 @@ std::vector<std::string> words_known(Probe& probe, const Exercise& exercise) {
       texts_in(answer_in(call->reply), texts);
     }
   }
-  std::vector<std::string> words;
-  std::set<std::string> members;
+  // What has a capital shows more: a search may have made but one of both sides small.
+  std::map<std::string, std::string> by_member;
   for (const auto& [member, text] : texts) {
     std::string word = first_word_of(text);
-    if (word.empty() || members.contains(member) || words.size() == kSpellingsMax) continue;
-    members.insert(member);
-    words.push_back(std::move(word));
+    std::string& known = by_member[member];
+    if (word.empty() || (!known.empty() && has_capital(known) >= has_capital(word))) continue;
+    known = std::move(word);
+  }
+  std::vector<std::string> words;
+  for (const bool capital : {true, false}) {
+    for (const auto& [member, word] : by_member) {
+      if (word.empty() || has_capital(word) != capital || words.size() == kSpellingsMax) continue;
+      words.push_back(word);
+    }
   }
   return words;
 }
