@@ -169,6 +169,67 @@ Task<Finding> keeps_order(GatewayProbe& probe) {
   co_return passes();
 }
 
+// progress_since returns what came of the progress with `token` behind so many frames, in order.
+std::vector<Json> progress_since(const Inbox& inbox, std::size_t first, const std::string& token) {
+  std::vector<Json> found;
+  for (std::size_t i = first; i < inbox.frames.size(); ++i) {
+    const Json& message = *inbox.frames[i].message;
+    const Json* const said = at_pointer(message, "/params/progressToken");
+    if (said != nullptr && *said == Json(token)) found.push_back(message);
+  }
+  return found;
+}
+
+// is_whole returns whether each notification has the words of the server, if it has any.
+bool is_whole(const std::vector<Json>& progress, const std::string& words) {
+  return std::ranges::all_of(progress, [&](const Json& message) {
+    const Json* const said = at_pointer(message, "/params/message");
+    return said == nullptr || *said == Json(words);
+  });
+}
+
+// streams_pieces has the server write what it tells of a call in two pieces, cut within a letter,
+// the second of which has the next event as well. RFC 9112, section 7.1: how a body is cut means
+// nothing.
+Task<Finding> streams_pieces(GatewayProbe* probe, Session* session) {
+  const std::string mark = probe->new_mark() + " – 🎉";
+  const std::string token = "token-" + probe->new_mark();
+  Client client(*session, probe->check());
+  Carriage cut;
+  cut.pieces = true;
+  probe->mirror().set_carriage(cut);
+  Client::Begun begun = probe->begin_call(*session, "hold", marked(mark), token);
+  const std::size_t first = begun.frames_before;
+  const bool reached = co_await probe->reached(mark);
+  probe->mirror().progress(mark);
+  Inbox& inbox = session->wire().inbox();
+  const Instant deadline = after(probe->loop().now(), probe->pace().answer());
+  const auto all_came = [&] { return progress_since(inbox, first, token).size() == 2; };
+  const bool early = reached && co_await inbox.wait(deadline, all_came);
+  probe->mirror().release(mark);
+  const Reply reply = co_await client.finish(std::move(begun));
+  probe->mirror().set_carriage({});
+  if (!reached) co_return passes();  // What is of the letters is for other rules.
+  const std::vector<Json> came = progress_since(inbox, first, token);
+  const std::string cut_in_two =
+      "the server wrote two notifications of progress, cut in the middle "
+      "of an event, as networks cut what they carry, and ";
+  if (early && is_whole(came, mark)) co_return passes();
+  if (early) {
+    co_return broken(cut_in_two + "the letter that was cut came to the client as another: " +
+                     shortened(dump_json(came.front())));
+  }
+  if (came.size() == 2) {
+    co_return broken(cut_in_two +
+                     "they were kept back until the response; what comes in one piece "
+                     "comes at once");
+  }
+  co_return about(broken(cut_in_two + "the client got " + std::to_string(came.size()) +
+                         " of them, and the call came to " + reply.describe() +
+                         "; what comes in one piece comes"),
+                  reply);
+}
+
 Task<Finding> streams(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -180,16 +241,11 @@ Task<Finding> streams(GatewayProbe& probe) {
   if (!co_await probe.reached(mark)) co_return undecided(kNeverReached);
   Inbox& inbox = session->wire().inbox();
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const auto came_early = [&] {
-    std::vector<KeptJson> messages;
-    for (std::size_t i = first; i < inbox.frames.size(); ++i)
-      messages.push_back(inbox.frames[i].message);
-    return !progress_by_token(messages, "token-" + mark).empty();
-  };
+  const auto came_early = [&] { return !progress_since(inbox, first, "token-" + mark).empty(); };
   const bool early = co_await inbox.wait(deadline, came_early);
   probe.mirror().release(mark);
   const Reply reply = co_await client.finish(std::move(begun));
-  if (early) co_return passes();
+  if (early) co_return co_await streams_pieces(&probe, session);
   if (progress_by_token(reply.along, "token-" + mark).empty()) {
     co_return broken("a notification of progress did not come at all");
   }
