@@ -188,46 +188,63 @@ bool is_whole(const std::vector<Json>& progress, const std::string& words) {
   });
 }
 
-// streams_pieces has the server write what it tells of a call in two pieces, cut within a letter,
-// the second of which has the next event as well. RFC 9112, section 7.1: how a body is cut means
-// nothing.
-Task<Finding> streams_pieces(GatewayProbe* probe, Session* session) {
-  const std::string mark = probe->new_mark() + " – 🎉";
+// Told is what came of two notifications of progress of one call, which has the mark `words`.
+struct Told {
+  std::string words;
+  bool reached = false;
+  bool early = false;  // Both came before the response.
+  std::vector<Json> came;
+  Reply reply;
+};
+
+// tell_twice has the server tell of progress twice; `cut`: in two pieces, cut within a letter, the
+// second of which has the second event as well.
+Task<Told> tell_twice(GatewayProbe* probe, Session* session, bool cut) {
+  Told told;
+  told.words = probe->new_mark() + " – 🎉";
   const std::string token = "token-" + probe->new_mark();
   Client client(*session, probe->check());
-  Carriage cut;
-  cut.pieces = true;
-  probe->mirror().set_carriage(cut);
-  Client::Begun begun = probe->begin_call(*session, "hold", marked(mark), token);
+  Carriage carriage;
+  carriage.pieces = cut;
+  probe->mirror().set_carriage(carriage);
+  Client::Begun begun = probe->begin_call(*session, "hold", marked(told.words), token);
   const std::size_t first = begun.frames_before;
-  const bool reached = co_await probe->reached(mark);
-  probe->mirror().progress(mark);
+  told.reached = co_await probe->reached(told.words);
+  probe->mirror().progress(told.words);
   Inbox& inbox = session->wire().inbox();
   const Instant deadline = after(probe->loop().now(), probe->pace().answer());
   const auto all_came = [&] { return progress_since(inbox, first, token).size() == 2; };
-  const bool early = reached && co_await inbox.wait(deadline, all_came);
-  probe->mirror().release(mark);
-  const Reply reply = co_await client.finish(std::move(begun));
+  told.early = told.reached && co_await inbox.wait(deadline, all_came);
+  probe->mirror().release(told.words);
+  told.reply = co_await client.finish(std::move(begun));
   probe->mirror().set_carriage({});
-  if (!reached) co_return passes();  // What is of the letters is for other rules.
-  const std::vector<Json> came = progress_since(inbox, first, token);
+  told.came = progress_since(inbox, first, token);
+  co_return std::move(told);
+}
+
+// streams_pieces judges what becomes of events that are cut. RFC 9112, section 7.1: how a body is
+// cut means nothing. What is lost or changed in one piece as well is for other rules.
+Task<Finding> streams_pieces(GatewayProbe* probe, Session* session) {
+  const Told told = co_await tell_twice(probe, session, true);
+  if (!told.reached || (told.early && is_whole(told.came, told.words))) co_return passes();
+  const Told whole = co_await tell_twice(probe, session, false);
+  if (!whole.early || !is_whole(whole.came, whole.words)) co_return passes();
   const std::string cut_in_two =
-      "the server wrote two notifications of progress, cut in the middle "
-      "of an event, as networks cut what they carry, and ";
-  if (early && is_whole(came, mark)) co_return passes();
-  if (early) {
+      "the server wrote two notifications of progress, cut in the middle of an event, as networks "
+      "cut what they carry, and ";
+  if (told.early) {
     co_return broken(cut_in_two + "the letter that was cut came to the client as another: " +
-                     shortened(dump_json(came.front())));
+                     shortened(dump_json(told.came.front())));
   }
-  if (came.size() == 2) {
+  if (told.came.size() == 2) {
     co_return broken(cut_in_two +
-                     "they were kept back until the response; what comes in one piece "
-                     "comes at once");
+                     "they were kept back until the response; what comes in one piece comes at "
+                     "once");
   }
-  co_return about(broken(cut_in_two + "the client got " + std::to_string(came.size()) +
-                         " of them, and the call came to " + reply.describe() +
+  co_return about(broken(cut_in_two + "the client got " + std::to_string(told.came.size()) +
+                         " of them, and the call came to " + told.reply.describe() +
                          "; what comes in one piece comes"),
-                  reply);
+                  told.reply);
 }
 
 Task<Finding> streams(GatewayProbe& probe) {
