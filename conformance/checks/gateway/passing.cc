@@ -188,8 +188,8 @@ bool is_whole(const std::vector<Json>& progress, const std::string& words) {
   });
 }
 
-// Told is what came of two notifications of progress of one call, which has the mark `words`.
-struct Told {
+// ToldTwice is what came of two notifications of progress of one call, which has the mark `words`.
+struct ToldTwice {
   std::string words;
   bool reached = false;
   bool early = false;  // Both came before the response.
@@ -199,8 +199,8 @@ struct Told {
 
 // tell_twice has the server tell of progress twice; `cut`: in two pieces, cut within a letter, the
 // second of which has the second event as well.
-Task<Told> tell_twice(GatewayProbe* probe, Session* session, bool cut) {
-  Told told;
+Task<ToldTwice> tell_twice(GatewayProbe* probe, Session* session, bool cut) {
+  ToldTwice told;
   told.words = probe->new_mark() + " – 🎉";
   const std::string token = "token-" + probe->new_mark();
   Client client(*session, probe->check());
@@ -225,9 +225,9 @@ Task<Told> tell_twice(GatewayProbe* probe, Session* session, bool cut) {
 // streams_pieces judges what becomes of events that are cut. RFC 9112, section 7.1: how a body is
 // cut means nothing. What is lost or changed in one piece as well is for other rules.
 Task<Finding> streams_pieces(GatewayProbe* probe, Session* session) {
-  const Told told = co_await tell_twice(probe, session, true);
+  const ToldTwice told = co_await tell_twice(probe, session, true);
   if (!told.reached || (told.early && is_whole(told.came, told.words))) co_return passes();
-  const Told whole = co_await tell_twice(probe, session, false);
+  const ToldTwice whole = co_await tell_twice(probe, session, false);
   if (!whole.early || !is_whole(whole.came, whole.words)) co_return passes();
   const std::string cut_in_two =
       "the server wrote two notifications of progress, cut in the middle of an event, as networks "

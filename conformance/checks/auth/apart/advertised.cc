@@ -203,7 +203,8 @@ Task<Finding> asks_in_no_frame(AuthProbe& probe) {
   if (open.empty()) co_return passes();
   const bool scripted = lower_case(page.body).find("<script") != std::string::npos;
   probe.go_in_frame(true);
-  const std::string code = scripted ? std::string() : co_await probe.new_code();
+  std::string code;
+  if (!scripted) code = co_await probe.new_code();
   probe.go_in_frame(false);
   const std::string said =
       "the page that asks its user may be put into a frame of another site: " + open +
