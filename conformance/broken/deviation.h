@@ -118,6 +118,7 @@ struct Deviation {
   bool (*unended)(const wire::HttpRequest& request, const wire::SseEvent& event) = nullptr;
   bool follows_redirects = false;  // To wherever, with all headers. HTTP alone.
   bool streams_never_end = false;  // Streams of events stay open when the server ends them.
+  bool holds_pieces = false;       // Of a stream, from what does not end an event to its end.
   bool works_on = false;           // HTTP: that a client went away does not reach the server.
   bool counts_sessions = false;    // Session ids are numbers in order.
 

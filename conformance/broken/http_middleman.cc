@@ -146,6 +146,15 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
       body_ += bytes;
       return;
     }
+    if (owner_.deviation_.holds_pieces && (!pieces_.empty() || !bytes.ends_with("\n\n"))) {
+      note_altered(std::string(bytes));
+      pieces_ += bytes;
+      return;
+    }
+    read_events(bytes);
+  }
+
+  void read_events(std::string_view bytes) {
     events_.feed(bytes);
     while (std::optional<wire::SseEvent> event = events_.next()) {
       event_ = std::move(*event);
@@ -170,6 +179,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   }
 
   void on_end() override {
+    if (streaming_ && !joined_) read_events(std::exchange(pieces_, {}));
     if (joined_ || (streaming_ && owner_.deviation_.streams_never_end)) return;
     if (std::exchange(held_, false)) reply_.open_stream(200, headers_);
     if (streaming_) return reply_.end();
@@ -264,6 +274,7 @@ class HttpMiddleman::Relay final : public net::HttpExchangeReader {
   bool unended_ = false;  // The last event is.
   bool held_ = false;     // The head of the stream was kept back.
   bool untyped_ = false;  // The deviation took its Content-Type away.
+  std::string pieces_;    // Of a stream: kept until its end.
   wire::SseReader events_;
   wire::SseEvent event_;
   std::vector<std::string> said_;
@@ -336,20 +347,6 @@ Task<void> HttpMiddleman::fall() {
   server_.reset();
   unanswered_.clear();
   for (const std::unique_ptr<Relay>& relay : relays_) relay->stop();
-}
-
-void HttpMiddleman::rise() {
-  ++life_;
-  dead_ = false;
-  open();
-  listen(port_);
-}
-
-// done_with_work returns when one of the processors has done a POST that comes now.
-Instant HttpMiddleman::done_with_work() {
-  Instant& free = busy_until_[0] < busy_until_[1] ? busy_until_[0] : busy_until_[1];
-  free = after(std::max(free, loop_.now()), deviation_.work);
-  return free;
 }
 
 Task<void> HttpMiddleman::begin_at(Instant when, Relay* relay) {

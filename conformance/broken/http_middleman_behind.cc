@@ -27,4 +27,18 @@ Task<void> HttpMiddleman::ask(wire::Url to, wire::HttpRequest request) {
   (void)answer;
 }
 
+void HttpMiddleman::rise() {
+  ++life_;
+  dead_ = false;
+  open();
+  listen(port_);
+}
+
+// done_with_work returns when one of the processors has done a POST that comes now.
+Instant HttpMiddleman::done_with_work() {
+  Instant& free = busy_until_[0] < busy_until_[1] ? busy_until_[0] : busy_until_[1];
+  free = after(std::max(free, loop_.now()), deviation_.work);
+  return free;
+}
+
 }  // namespace plumbline::conformance

@@ -122,7 +122,14 @@ wire::HttpResponse RightAuthority::answer(const wire::HttpRequest& request) {
   const std::string path = request.target.substr(0, request.target.find('?'));
   const bool metadata_place = path == "/.well-known/oauth-authorization-server" ||
                               path == "/.well-known/openid-configuration";
-  if (metadata_place) return json_with(200, metadata());
+  if (metadata_place) {
+    Json document = metadata();
+    if (path.ends_with("openid-configuration")) {
+      document["subject_types_supported"] = Json::array({"public"});
+      document["id_token_signing_alg_values_supported"] = Json::array({"RS256"});
+    }
+    return json_with(200, document);
+  }
   if (path == "/authorize") return authorized(wire::query_of(request.target));
   if (path == "/token") return token(request);
   if (path == "/register") return registered(request);
@@ -267,7 +274,9 @@ wire::HttpResponse RightAuthority::login(const wire::HttpRequest& request) {
   if (cookie.empty() || asked == asked_.end()) return {403, {}, ""};
   if (request.method == "POST") return granted(asked->second);
   return {200,
-          {{"Content-Type", "text/html"}},
+          {{"Content-Type", "text/html"},
+           {"X-Frame-Options", "DENY"},
+           {"Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"}},
           "<form method=\"post\"><input name=\"user\"><button>Allow</button></form>"};
 }
 

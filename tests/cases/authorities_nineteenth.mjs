@@ -59,7 +59,7 @@ export const cases = [
   {name: 'consent-in-a-frame', from: 'Andriiklymiuk/corgi#78',
    what: 'lets every page frame its page of consent: it has neither X-Frame-Options nor frame-ancestors',
    clause: 'RFC 9700, 4.16: authorization servers MUST prevent clickjacking attacks, by Content Security Policy or X-Frame-Options; OAuth 2.1, 7.10 (RFC 6749, 10.13); 2025-11-25 and 2026-07-28 basic/security_best_practices, Confused Deputy Problem: the consent page MUST prevent iframing via frame-ancestors or X-Frame-Options: DENY',
-   rules: [], says: /\bfram(e|es|ed|ing)\b|frame-ancestors|clickjack|X-Frame-Options/i,
+   rules: ['auth.as-asks-in-no-frame'], says: /\bfram(e|es|ed|ing)\b|frame-ancestors|clickjack|X-Frame-Options/i,
    change: {http(request, response, url) {
      if (url.pathname !== '/authorize') return false;
      const write = response.writeHead.bind(response);
@@ -70,11 +70,10 @@ export const cases = [
   {name: 'openid-metadata-of-oauth-alone', from: 'juspay/juspay-mcp#122',
    what: 'serves its OAuth metadata at openid-configuration too, without jwks_uri, subject_types_supported and id_token_signing_alg_values_supported',
    clause: 'OpenID Connect Discovery 1.0, 3: jwks_uri, subject_types_supported and id_token_signing_alg_values_supported: REQUIRED; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/authorization-server-discovery: OAuth 2.0 Authorization Server Metadata or OpenID Connect Discovery; breaks clients that validate it (expected array, received undefined)',
-   rules: [], says: /openid|subject_types_supported|id_token_signing_alg_values_supported|jwks_uri/i,
-   change: {},
-   right: {http(request, response, url, body, server) {
-     if (url.pathname !== '/.well-known/openid-configuration') return false;
-     server.json(response, 404, {error: 'not_found'});
+   rules: ['auth.as-openid-members'], says: /openid|subject_types_supported|id_token_signing_alg_values_supported|jwks_uri/i,
+   change: {http(request, response, url, body, server) {
+     if (request.method !== 'GET' || url.pathname !== '/.well-known/openid-configuration') return false;
+     server.json(response, 200, server.metadata());
      return true;
    }}},
   // https://github.com/different-ai/openwork/pull/2993

@@ -53,7 +53,7 @@ export const cases = [
   {name: 'split-events-wait-for-the-end', from: 'higress-group/higress-console#587', eras: ['legacy', 'modern'],
    what: 'holds a stream back until its end from the first event on that comes in more than one piece',
    clause: '2025-11-25, basic/transports, and 2026-07-28, basic/transports/streamable-http, Sending Messages: notifications and requests come on the stream before the response; basic/utilities/progress; RFC 9112, 7.1: what pieces a body comes in means nothing',
-   rules: [], says: /piece|chunk|split|(kept|keeps?|held|holds?) back|buffer|progress|until (its|the) end/i,
+   rules: ['gateway.streams'], says: /piece|chunk|split|(kept|keeps?|held|holds?) back|buffer|progress|until (its|the) end/i,
    change: {back(answer, call) {
      if (!isStream(answer)) return false;
      call.response.writeHead(answer.statusCode, own(answer.headers));
@@ -115,13 +115,13 @@ export const cases = [
   {name: 'mcp-cut-off-the-address', from: 'wso2/agent-manager#1471', eras: ['legacy', 'modern'],
    what: 'cuts /mcp off the address of its server, and asks at its root, where nothing is: it hands 404 on for everything',
    clause: '2025-11-25, basic/transports, Streamable HTTP, and 2026-07-28, basic/transports/streamable-http: the server MUST provide a single HTTP endpoint path (the MCP endpoint), to which each message goes',
-   rules: [], says: /\b404\b|path|endpoint|address|initiali[sz]e|discover|reach/i,
+   rules: ['gateway.keeps-server-address'], says: /\b404\b|path|endpoint|address|initiali[sz]e|discover|reach/i,
    change: {path: to => to.pathname.replace(/\/mcp$/, '') || '/'}},
   // https://github.com/stacklok/toolhive/issues/5975
   {name: 'questions-go-to-the-standing-stream', from: 'stacklok/toolhive#5975', eras: ['legacy'],
    what: 'moves the questions that its server puts during a call to the stream of GET; a client that has none open is never asked, and waits for its call in vain',
    clause: '2025-11-25, basic/transports, Sending Messages: the server MAY send requests on the stream of a request, which SHOULD relate to it; Listening for Messages: what is on the stream of GET SHOULD be unrelated to any concurrently-running request; the client MAY open one',
-   rules: [], says: /elicit|sampling|roots|question|\basks?\b|standing|\bGET\b/i,
+   rules: ['gateway.asks-on-its-stream'], says: /elicit|sampling|roots|question|\basks?\b|standing|\bGET\b/i,
    change: (() => {
      const open = new Map;
      return {

@@ -62,6 +62,8 @@ struct ConsentWalk {
   bool scripted = false;  // A form was on a page with a script, which may read the answer itself.
   bool posted = false;    // A form was sent by POST.
   int posted_on = 0;      // The status that had a browser post that form to somebody else; 0: none.
+  bool framed = false;    // It is gone in a frame of another site.
+  Reply asked = {};       // The last page with a form, of the last walk; status 0: there was none.
 };
 
 class AuthProbe {
@@ -130,6 +132,10 @@ class AuthProbe {
   // form is sent; keep_cookies has the browser keep them from one time to the next.
   void look_twice(bool twice) { looks_twice_ = twice; }
   void keep_cookies(bool keep) { keeps_cookies_ = keep; }
+
+  // go_in_frame has the pages open as in a frame of another site, where a browser holds back the
+  // cookies that say so.
+  void go_in_frame(bool framed) { walk_.framed = framed; }
 
   // is_scripted returns whether a script may have sent the forms of those pages in a browser.
   bool is_scripted() const { return walk_.scripted; }

@@ -170,9 +170,77 @@ Task<Finding> asks_for_roots(GatewayProbe& probe) {
   co_return finding;
 }
 
+// Put is what became of a question that the server put to the client of a call.
+struct Put {
+  bool reached = false;  // The call did, and the server asked.
+  bool came = false;
+  bool by_get = false;  // On a stream of GET.
+  Reply reply;
+};
+
+// put_during has the server ask by `method` during a call.
+Task<Put> put_during(GatewayProbe* probe, Session* session, std::string method) {
+  const std::size_t from = session->wire().inbox().frames.size();
+  Json arguments = GatewayProbe::marked(probe->new_mark());
+  arguments["method"] = method;
+  const std::string mark = string_or(arguments, "mark", "");
+  Client client(*session, probe->check());
+  Client::Begun begun = probe->begin_call(*session, "ask", std::move(arguments));
+  Put put;
+  put.reply = co_await client.finish(std::move(begun), probe->pace().answer());
+  const Json* const back = content_of(put.reply);
+  const bool undeclared = back != nullptr && find(*back, "undeclared") != nullptr;
+  put.reached = !undeclared && !probe->heard(mark).empty();
+  const Inbox& inbox = session->wire().inbox();
+  for (std::size_t i = from; i < inbox.frames.size(); ++i) {
+    if (string_or(*inbox.frames[i].message, "method", "") != method) continue;
+    put.came = true;
+    put.by_get = put.by_get || inbox.exchanges[inbox.frames[i].exchange].method == "GET";
+  }
+  co_return put;
+}
+
+// misses_its_question judges what becomes of a question whose client has no stream of GET.
+Task<Finding> misses_its_question(GatewayProbe* probe, std::string method, bool by_get) {
+  Session* const alone = co_await probe->enter("", nullptr, false);
+  if (alone == nullptr) co_return undecided(probe->why());
+  const Put put = co_await put_during(probe, alone, method);
+  const bool missed = put.reached && !put.came && put.reply.result() == nullptr;
+  const std::string said = "the server asked " + method +
+                           " on the stream of a call, and the question came to the client " +
+                           (by_get ? "on its stream of GET" : "who has a stream of GET");
+  if (missed) {
+    co_return about(broken(said + "; a client without one was not asked, and its call came to " +
+                           put.reply.describe()),
+                    put.reply);
+  }
+  if (!by_get) co_return passes();
+  co_return broken(said + ": it belongs on the stream of its request");
+}
+
+// Spec 2025-11-25, basic/transports, Sending Messages to the Server, and Listening for Messages
+// from the Server: what relates to a request is said on the stream of that.
+Task<Finding> asks_on_its_stream(GatewayProbe& probe) {
+  Session* const session = co_await probe.enter();
+  if (session == nullptr) co_return undecided(probe.why());
+  if (!session->wire().http()) co_return not_for_it("its clients have one stream for everything");
+  Client client(*session, probe.check());
+  co_await client.can_hear();
+  std::string asked;
+  for (const char* const method : {"elicitation/create", "sampling/createMessage", "roots/list"}) {
+    const Put put = co_await put_during(&probe, session, method);
+    if (!put.reached || !put.came) continue;  // That it is not asked at all is for other rules.
+    if (put.by_get) co_return co_await misses_its_question(&probe, method, true);
+    if (asked.empty()) asked = method;
+  }
+  if (asked.empty()) co_return not_for_it("its clients are asked nothing");
+  co_return co_await misses_its_question(&probe, asked, false);
+}
+
 constexpr GatewayCheck kAskingChecks[] = {
     {"gateway.asks-by-elicitation", asks_by_elicitation},
     {"gateway.asks-for-roots", asks_for_roots},
+    {"gateway.asks-on-its-stream", asks_on_its_stream},
 };
 
 }  // namespace

@@ -53,8 +53,8 @@ class GatewayProbe {
 
   // enter opens one more client session; it is given up at the end of the check. Null: it could not
   // be opened; why() says why. `revision` is asked for; empty: the probe's. `capabilities` are
-  // declared; null: all that there are.
-  Task<Session*> enter(std::string revision = "", Json capabilities = nullptr);
+  // declared; null: all that there are. `listens`: it asks for a stream by GET, where there is one.
+  Task<Session*> enter(std::string revision = "", Json capabilities = nullptr, bool listens = true);
   const std::string& why() const { return why_; }
   // refused_opening returns whether initialize was answered by an error.
   bool refused_opening() const { return refused_opening_; }

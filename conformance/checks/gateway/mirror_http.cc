@@ -1,6 +1,7 @@
 #include "conformance/checks/gateway/mirror_http.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "conformance/catalogue/requirement.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t kUntoldMax = 1'000;
 constexpr std::size_t kStreamsMax = 16;  // Of one session.
 constexpr int kComeBackMs = 10;          // After a stream that was broken off.
+constexpr Duration kBetweenPieces = std::chrono::milliseconds(60);
 constexpr std::string_view kMovedPath = "/mcp/moved";
 
 wire::HttpResponse status(int code) {
@@ -94,7 +96,8 @@ wire::HttpHeaders headers_of(const std::string& session_id, std::string_view con
 
 MirrorHttp::MirrorHttp(Loop& loop, net::HttpAccess access,
                        std::function<std::string()> new_session_id, MirrorReader& reader)
-    : changes_(loop),
+    : loop_(loop),
+      changes_(loop),
       new_session_id_(std::move(new_session_id)),
       reader_(reader),
       server_(loop, *this, std::move(access)) {}
@@ -275,12 +278,29 @@ std::size_t MirrorHttp::open_sessions() const {
       std::ranges::count_if(sessions_, [](const auto& one) { return !one.second.id.empty(); }));
 }
 
-void MirrorHttp::stream(Exchange& exchange, const std::string& events) const {
+void MirrorHttp::stream(Exchange& exchange, const std::string& events) {
   if (!exchange.streaming) {
     exchange.reply.open_stream(200, headers_of(exchange.new_session_id, carriage_.stream_type));
     exchange.streaming = true;
   }
-  exchange.reply.write(events);
+  if (!exchange.rest.empty()) {
+    exchange.rest += events;
+    return;
+  }
+  const std::size_t first = carriage_.pieces ? first_piece(events) : events.size();
+  exchange.reply.write(events.substr(0, first));
+  exchange.rest = events.substr(first);
+  if (exchange.rest.empty()) return;
+  exchange.later = std::make_unique<Alarm>(
+      [&exchange] { exchange.reply.write(std::exchange(exchange.rest, {})); });
+  loop_.arm(*exchange.later, after(loop_.now(), kBetweenPieces));
+}
+
+// end_stream ends one, behind what of it is not written.
+void MirrorHttp::end_stream(Exchange& exchange) {
+  exchange.later.reset();
+  if (!exchange.rest.empty()) exchange.reply.write(std::exchange(exchange.rest, {}));
+  exchange.reply.end();
 }
 
 void MirrorHttp::about(std::size_t session, const Json& id, const Json& message) {
@@ -316,7 +336,7 @@ void MirrorHttp::break_off(std::size_t session, const Json& id, const Json& resp
   std::string bytes;
   wire::append_sse(bytes, before);
   stream(*exchange, bytes);
-  exchange->reply.end();
+  end_stream(*exchange);
   drop(session, exchange);
 }
 
@@ -333,7 +353,7 @@ void MirrorHttp::answer(std::size_t session, const Json& id, const Json& respons
   if (streams || carriage_.streams) {
     stream(*exchange, streams ? events_of(response, form, !exchange->stateless)
                               : carried(response, carriage_.text));
-    if (last) exchange->reply.end();
+    if (last) end_stream(*exchange);
   } else {
     wire::HttpResponse whole;
     whole.status = exchange->stateless ? stateless_status_of(response) : 200;

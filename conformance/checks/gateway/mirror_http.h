@@ -127,6 +127,8 @@ class MirrorHttp final : private net::HttpHandler {
     bool stateless = false;
     bool streaming = false;
     bool packed = false;  // A whole answer comes in gzip.
+    std::string rest;     // What of its stream is written by `later`.
+    std::unique_ptr<Alarm> later;
   };
   struct Session {
     std::string id;  // Empty when stateless.
@@ -151,8 +153,10 @@ class MirrorHttp final : private net::HttpHandler {
   std::size_t find_session(const wire::HttpRequest& request) const;
   Exchange* find_exchange(std::size_t session, const Json& id);
   void drop(std::size_t session, const Exchange* exchange);
-  void stream(Exchange& exchange, const std::string& events) const;
+  void stream(Exchange& exchange, const std::string& events);
+  static void end_stream(Exchange& exchange);
 
+  Loop& loop_;
   Changes changes_;
   std::function<std::string()> new_session_id_;
   MirrorReader& reader_;

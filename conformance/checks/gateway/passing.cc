@@ -169,6 +169,84 @@ Task<Finding> keeps_order(GatewayProbe& probe) {
   co_return passes();
 }
 
+// progress_since returns what came of the progress with `token` behind so many frames, in order.
+std::vector<Json> progress_since(const Inbox& inbox, std::size_t first, const std::string& token) {
+  std::vector<Json> found;
+  for (std::size_t i = first; i < inbox.frames.size(); ++i) {
+    const Json& message = *inbox.frames[i].message;
+    const Json* const said = at_pointer(message, "/params/progressToken");
+    if (said != nullptr && *said == Json(token)) found.push_back(message);
+  }
+  return found;
+}
+
+// is_whole returns whether each notification has the words of the server, if it has any.
+bool is_whole(const std::vector<Json>& progress, const std::string& words) {
+  return std::ranges::all_of(progress, [&](const Json& message) {
+    const Json* const said = at_pointer(message, "/params/message");
+    return said == nullptr || *said == Json(words);
+  });
+}
+
+// ToldTwice is what came of two notifications of progress of one call, which has the mark `words`.
+struct ToldTwice {
+  std::string words;
+  bool reached = false;
+  bool early = false;  // Both came before the response.
+  std::vector<Json> came;
+  Reply reply;
+};
+
+// tell_twice has the server tell of progress twice; `cut`: in two pieces, cut within a letter, the
+// second of which has the second event as well.
+Task<ToldTwice> tell_twice(GatewayProbe* probe, Session* session, bool cut) {
+  ToldTwice told;
+  told.words = probe->new_mark() + " – 🎉";
+  const std::string token = "token-" + probe->new_mark();
+  Client client(*session, probe->check());
+  Carriage carriage;
+  carriage.pieces = cut;
+  probe->mirror().set_carriage(carriage);
+  Client::Begun begun = probe->begin_call(*session, "hold", marked(told.words), token);
+  const std::size_t first = begun.frames_before;
+  told.reached = co_await probe->reached(told.words);
+  probe->mirror().progress(told.words);
+  Inbox& inbox = session->wire().inbox();
+  const Instant deadline = after(probe->loop().now(), probe->pace().answer());
+  const auto all_came = [&] { return progress_since(inbox, first, token).size() == 2; };
+  told.early = told.reached && co_await inbox.wait(deadline, all_came);
+  probe->mirror().release(told.words);
+  told.reply = co_await client.finish(std::move(begun));
+  probe->mirror().set_carriage({});
+  told.came = progress_since(inbox, first, token);
+  co_return std::move(told);
+}
+
+// streams_pieces judges what becomes of events that are cut. RFC 9112, section 7.1: how a body is
+// cut means nothing. What is lost or changed in one piece as well is for other rules.
+Task<Finding> streams_pieces(GatewayProbe* probe, Session* session) {
+  const ToldTwice told = co_await tell_twice(probe, session, true);
+  if (!told.reached || (told.early && is_whole(told.came, told.words))) co_return passes();
+  const ToldTwice whole = co_await tell_twice(probe, session, false);
+  if (!whole.early || !is_whole(whole.came, whole.words)) co_return passes();
+  const std::string cut_in_two =
+      "the server wrote two notifications of progress, cut in the middle of an event, as networks "
+      "cut what they carry, and ";
+  if (told.early) {
+    co_return broken(cut_in_two + "the letter that was cut came to the client as another: " +
+                     shortened(dump_json(told.came.front())));
+  }
+  if (told.came.size() == 2) {
+    co_return broken(cut_in_two +
+                     "they were kept back until the response; what comes in one piece comes at "
+                     "once");
+  }
+  co_return about(broken(cut_in_two + "the client got " + std::to_string(told.came.size()) +
+                         " of them, and the call came to " + told.reply.describe() +
+                         "; what comes in one piece comes"),
+                  told.reply);
+}
+
 Task<Finding> streams(GatewayProbe& probe) {
   Session* const session = co_await probe.enter();
   if (session == nullptr) co_return undecided(probe.why());
@@ -180,16 +258,11 @@ Task<Finding> streams(GatewayProbe& probe) {
   if (!co_await probe.reached(mark)) co_return undecided(kNeverReached);
   Inbox& inbox = session->wire().inbox();
   const Instant deadline = after(probe.loop().now(), probe.pace().answer());
-  const auto came_early = [&] {
-    std::vector<KeptJson> messages;
-    for (std::size_t i = first; i < inbox.frames.size(); ++i)
-      messages.push_back(inbox.frames[i].message);
-    return !progress_by_token(messages, "token-" + mark).empty();
-  };
+  const auto came_early = [&] { return !progress_since(inbox, first, "token-" + mark).empty(); };
   const bool early = co_await inbox.wait(deadline, came_early);
   probe.mirror().release(mark);
   const Reply reply = co_await client.finish(std::move(begun));
-  if (early) co_return passes();
+  if (early) co_return co_await streams_pieces(&probe, session);
   if (progress_by_token(reply.along, "token-" + mark).empty()) {
     co_return broken("a notification of progress did not come at all");
   }

@@ -27,8 +27,9 @@ bool agrees_on_no_initialize(const Session& session) {
 
 }  // namespace
 
-Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities) {
+Task<Session*> GatewayProbe::enter(std::string revision, Json capabilities, bool listens) {
   SessionOptions options;
+  options.listen = listens;
   options.revision = revision.empty() ? revision_ : std::move(revision);
   options.capabilities =
       capabilities.is_null() ? all_capabilities(options.revision) : std::move(capabilities);

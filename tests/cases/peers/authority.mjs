@@ -47,6 +47,11 @@ class Authority {
     return this.change.metadata?.(all) ?? all;
   }
 
+  // openid is what OpenID Connect Discovery wants to be told beside it.
+  openid() {
+    return {...this.metadata(), jwks_uri: `${this.issuer}/jwks`, subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256']};
+  }
+
   json(response, status, body, headers = {}) {
     response.writeHead(status, {'content-type': 'application/json', 'cache-control': 'no-store', 'access-control-allow-origin': '*', ...headers});
     response.end(JSON.stringify(body));
@@ -64,8 +69,9 @@ class Authority {
       response.writeHead(204, {'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, POST', 'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version'});
       return response.end();
     }
-    const metadata = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'].includes(url.pathname);
-    if (method === 'GET' && metadata) return this.json(response, 200, this.metadata(), {'cache-control': 'max-age=60'});
+    if (method === 'GET' && url.pathname === '/.well-known/oauth-authorization-server') return this.json(response, 200, this.metadata(), {'cache-control': 'max-age=60'});
+    if (method === 'GET' && url.pathname === '/.well-known/openid-configuration') return this.json(response, 200, this.openid(), {'cache-control': 'max-age=60'});
+    if (method === 'GET' && url.pathname === '/jwks') return this.json(response, 200, {keys: []});
     if (method === 'POST' && url.pathname === '/register') return this.register(response, body);
     if (url.pathname === '/authorize' && ['GET', 'POST'].includes(method)) return this.authorize(request, response, method === 'GET' ? url.searchParams : new URLSearchParams(body));
     if (method === 'POST' && url.pathname === '/token') {

@@ -1,9 +1,12 @@
 // Wrong authorization servers: those that leave the users of some clients without a code, that take
-// a challenge for its verifier, and that send JSON as another type.
+// a challenge for its verifier, that send JSON as another type, whose page may be put into a frame,
+// and whose metadata for OpenID Connect is that of OAuth.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "conformance/broken/message_edits.h"
 #include "conformance/broken/right_authority.h"
 
 namespace plumbline::conformance {
@@ -24,6 +27,41 @@ void sends_as(const HttpRequest& request, HttpResponse& response, std::string_vi
               int hundred, const char* type) {
   const bool meant = request.target.starts_with(place) && response.status / 100 == hundred;
   if (meant && !response.body.empty()) response.headers.set("Content-Type", type);
+}
+
+constexpr const char* kFrameOptions = "X-Frame-Options";
+constexpr const char* kFramePolicy = "Content-Security-Policy";
+
+// unframe takes out of an answer what keeps it out of frames.
+void unframe(HttpResponse& response) {
+  response.headers.erase(kFrameOptions);
+  response.headers.erase(kFramePolicy);
+}
+
+// without_same_site has a cookie go everywhere.
+void without_same_site(HttpResponse& response) {
+  const std::string cookie(response.headers.get("Set-Cookie").value_or(""));
+  if (!cookie.empty()) response.headers.set("Set-Cookie", cookie.substr(0, cookie.find(';')));
+}
+
+bool is_openid_place(const HttpRequest& request) {
+  return request.target.find("/openid-configuration") != std::string::npos;
+}
+
+// changes_openid changes a document of OpenID Connect.
+void changes_openid(const HttpRequest& request, HttpResponse& response,
+                    void (*change)(Json& document)) {
+  if (!is_openid_place(request)) return;
+  Json document = edit::read(response.body);
+  change(document);
+  response.body = dump_json(document);
+}
+
+void as_oauth_alone(Json& document) {
+  for (const char* const member :
+       {"jwks_uri", "subject_types_supported", "id_token_signing_alg_values_supported"}) {
+    document.erase(member);
+  }
 }
 
 const AuthorityDeviation kDeliveredDeviations[] = {
@@ -74,6 +112,64 @@ const AuthorityDeviation kDeliveredDeviations[] = {
      .response =
          [](const HttpRequest& request, HttpResponse& response) {
            sends_as(request, response, "/.well-known/", 2, "application/octet-stream");
+         }},
+    {.id = "auth.as-asks-in-no-frame",
+     .what = "lets its page be put into a frame, and its cookie into that",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           unframe(response);
+           without_same_site(response);
+         }},
+    {.id = "auth.as-asks-in-no-frame",
+     .what = "leaves it to its cookie that its page is in no frame",
+     .response = [](const HttpRequest&, HttpResponse& response) { unframe(response); }},
+    {.id = "auth.as-asks-in-no-frame",
+     .what = "has everybody for an ancestor",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.headers.count(kFramePolicy) == 0) return;
+           response.headers.set(kFramePolicy, "frame-ancestors *");
+         }},
+    {.id = "auth.as-asks-in-no-frame",
+     .what = "allows all frames by a word that nobody knows",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.headers.count(kFramePolicy) == 0) return;
+           unframe(response);
+           response.headers.set(kFrameOptions, "ALLOWALL");
+         }},
+    {.id = "auth.as-asks-in-no-frame",
+     .what = "has its policy of frames in the page",
+     .response =
+         [](const HttpRequest&, HttpResponse& response) {
+           if (response.headers.count(kFramePolicy) == 0) return;
+           unframe(response);
+           response.body =
+               "<meta http-equiv=\"Content-Security-Policy\" "
+               "content=\"frame-ancestors 'none'\">" +
+               response.body;
+         }},
+    {.id = "auth.as-openid-members",
+     .what = "has metadata of OAuth for OpenID Connect",
+     .response = [](const HttpRequest& request,
+                    HttpResponse& response) { changes_openid(request, response, as_oauth_alone); }},
+    {.id = "auth.as-openid-members",
+     .what = "has metadata of OAuth for OpenID Connect, and nothing else",
+     .request = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+       if (request.target.find("/oauth-authorization-server") == std::string::npos) {
+         return std::nullopt;
+       }
+       return HttpResponse{404, {}, ""};
+     },
+     .response = [](const HttpRequest& request,
+                    HttpResponse& response) { changes_openid(request, response, as_oauth_alone); }},
+    {.id = "auth.as-openid-members",
+     .what = "names the algorithm of its ID tokens in a text",
+     .response =
+         [](const HttpRequest& request, HttpResponse& response) {
+           changes_openid(request, response, [](Json& document) {
+             document["id_token_signing_alg_values_supported"] = "RS256";
+           });
          }},
 };
 

@@ -1,10 +1,15 @@
 // How an AuthProbe asks the token endpoint: with codes, with refresh tokens, as another client, and
-// twice at a time.
+// twice at a time; and how it comes to a code, as somebody does who signs in and says yes in a
+// browser.
 
+#include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "conformance/checks/auth/probe.h"
+#include "conformance/checks/server/auth/page_form.h"
 #include "conformance/wire/http_wire.h"
 #include "conformance/wire/members.h"
 #include "core/base/text.h"
@@ -181,6 +186,151 @@ std::string other_type(const Reply& reply) {
   const std::string expected = ", expected application/json";
   if (type.empty()) return "is sent without Content-Type" + expected;
   return "is sent with Content-Type: " + clipped(said) + expected;
+}
+
+namespace {
+
+constexpr int kConsentStepsMax = 12;  // Of pages and redirects: to sign in, to consent, and back.
+
+using Cookies = std::map<std::string, std::string>;
+
+void keep_cookies(Cookies& kept, const Reply& reply) {
+  for (const auto& [name, value] : reply.headers.fields()) {
+    if (!equals_ignoring_case(name, "Set-Cookie")) continue;
+    const std::string_view pair = trimmed(std::string_view(value).substr(0, value.find(';')));
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string cookie(pair.substr(0, equals));
+    const std::string said(pair.substr(std::min(equals + 1, pair.size())));
+    const bool removed = said.empty() || lower_case(value).find("max-age=0") != std::string::npos;
+    if (removed) kept.erase(cookie);
+    if (!removed) kept[cookie] = said;
+  }
+}
+
+std::string text_of(const Cookies& kept) {
+  std::string text;
+  for (const auto& [name, value] : kept) text += (text.empty() ? "" : "; ") + name + "=" + value;
+  return text;
+}
+
+// Step is what a browser does next: a request, and where to.
+struct Step {
+  wire::Url to;
+  wire::HttpRequest request;
+};
+
+bool keeps_method(const Reply& reply) { return reply.status == 307 || reply.status == 308; }
+
+// next_step returns what follows from `reply` to a request of `here`; nothing: the way ends.
+//
+// 307 and 308 have a browser send what it has sent once more: RFC 9110, section 15.4.8.
+std::optional<Step> next_step(const wire::Url& here, const wire::HttpRequest& sent,
+                              const Reply& reply) {
+  Step step;
+  step.request.method = "GET";
+  const std::string location = location_of(reply);
+  const std::optional<PageForm> form =
+      location.empty() && reply.status == 200 ? form_on(reply.body) : std::nullopt;
+  if (location.empty() && !form) return std::nullopt;
+  Result<wire::Url> to = wire::resolve_url(here, location.empty() ? form->action : location);
+  if (!to.ok() || to.value().origin() != here.origin()) return std::nullopt;
+  step.to = std::move(to).value();
+  if (!form && keeps_method(reply)) step.request = sent;
+  if (!form) return step;
+  if (form->action.empty()) step.to = here;
+  step.request.headers.set("Origin", here.origin());
+  if (!form->posts) {
+    const std::string path = step.to.target.substr(0, step.to.target.find('?'));
+    step.to.target = path + "?" + form->fields.text();
+    return step;
+  }
+  step.request.method = "POST";
+  step.request.headers.set("Content-Type", "application/x-www-form-urlencoded");
+  step.request.body = form->fields.text();
+  return step;
+}
+
+constexpr const char* kHoldsBack = "samesite=";  // And what a cookie says behind it.
+
+// without_held_cookies takes out what no browser sends, nor keeps, in a frame of another site.
+Reply without_held_cookies(const Reply& reply) {
+  Reply other = reply;
+  other.headers = {};
+  for (const auto& [name, value] : reply.headers.fields()) {
+    const std::string text = lower_case(value);
+    const bool held = text.find(std::string(kHoldsBack) + "lax") != std::string::npos ||
+                      text.find(std::string(kHoldsBack) + "strict") != std::string::npos;
+    if (held && equals_ignoring_case(name, "Set-Cookie")) continue;
+    other.headers.add(name, value);
+  }
+  return other;
+}
+
+// put_in_frame makes `request` what a browser sends that shows a page of another site around it.
+void put_in_frame(wire::HttpRequest& request, bool first) {
+  request.headers.set("Sec-Fetch-Dest", "iframe");
+  request.headers.set("Sec-Fetch-Mode", "navigate");
+  request.headers.set("Sec-Fetch-Site", first ? "cross-site" : "same-origin");
+}
+
+// agree stands in for a person with a browser who signs in and says yes: it keeps cookies, follows
+// redirects and sends forms, all within the origin of the authorization server. It returns the
+// answer that leads to `redirect_uri` or out of that origin; else the last page.
+//
+// `twice`: each page with a form is fetched once more before that is sent. Of `walk` it says which
+// of them had a form last.
+Task<Reply> agree(AuthProbe& probe, std::string address, std::string redirect_uri,
+                  ConsentWalk& walk, Cookies& kept, bool twice) {
+  Reply reply;
+  const Result<wire::Url> start = wire::parse_url(address);
+  if (!start.ok()) co_return reply;
+  std::optional<Step> step = Step{start.value(), {}};
+  step->request.method = "GET";
+  walk.asked = {};
+  for (int steps = 0; steps < kConsentStepsMax && step; ++steps) {
+    const wire::Url here = step->to;
+    wire::HttpRequest request = std::move(step->request);
+    request.headers.set("Accept", "text/html, application/json");
+    if (walk.framed) put_in_frame(request, steps == 0);
+    if (!kept.empty()) request.headers.set("Cookie", text_of(kept));
+    const std::string url = here.origin() + here.target;
+    const bool looks = request.method == "GET";
+    walk.posted |= !looks;
+    reply = co_await probe.ask(url, request);
+    const bool ends = is_sent_to(reply, redirect_uri);
+    if (!ends) step = next_step(here, request, reply);
+    if (!looks && keeps_method(reply) && (ends || !step)) walk.posted_on = reply.status;
+    if (ends) break;
+    keep_cookies(kept, walk.framed ? without_held_cookies(reply) : reply);
+    if (step && location_of(reply).empty()) walk.asked = reply;
+    const bool sends_form = step && step->request.method == "POST";
+    walk.scripted |= sends_form && reply.body.find("<script") != std::string::npos;
+    if (twice && looks && sends_form) co_await probe.get(url);
+  }
+  co_return std::move(reply);
+}
+
+}  // namespace
+
+Task<Reply> AuthProbe::ask_for_code(wire::Form form) {
+  std::string url = authority_.member("authorization_endpoint");
+  url += (url.find('?') == std::string::npos ? "?" : "&") + form.text();
+  std::string redirect_uri = form.get("redirect_uri").value_or(client_.redirect_uri);
+  const bool has_person = client_.has_person;
+  Reply reply;
+  if (has_person) {
+    if (!keeps_cookies_) cookies_.clear();
+    reply = co_await agree(*this, std::move(url), std::move(redirect_uri), walk_, cookies_,
+                           looks_twice_);
+  } else {
+    wire::HttpRequest request;
+    request.method = "GET";
+    request.headers.set("Accept", "text/html, application/json");
+    reply = co_await ask(std::move(url), std::move(request));
+  }
+  given_.push_back(code_in_body(reply));
+  std::erase(given_, "");
+  co_return std::move(reply);
 }
 
 }  // namespace plumbline::conformance

@@ -61,6 +61,19 @@ void told_by_get(Interceptor& interceptor, Json message) {
   interceptor.say(message);
 }
 
+// asked_by_get asks its clients there alone.
+void asked_by_get(Interceptor& interceptor, Json message) {
+  const bool asks = find(message, "method") != nullptr && find(message, "id") != nullptr;
+  if (asks) return interceptor.say_on_stream(message);
+  interceptor.say(message);
+}
+
+// asks_listeners asks those alone who have such a stream.
+void asks_listeners(Interceptor& interceptor, Json message) {
+  const bool asks = find(message, "method") != nullptr && find(message, "id") != nullptr;
+  if (!asks || interceptor.streams() > 0) interceptor.say(message);
+}
+
 // numbered holds the ids of the server's questions of one kind that are numbers.
 std::set<std::int64_t> numbered;
 
@@ -131,6 +144,21 @@ const Deviation kOneCallDeviations[] = {
      .what = "tells of progress on the stream of GET",
      .from_server = told_by_get,
      .from_client_message = note_era},
+    {.id = "gateway.asks-on-its-stream",
+     .revision = kCallEra,
+     .transport = Transport::kHttp,
+     .what = "asks on the stream of GET",
+     .from_server = asked_by_get},
+    {.id = "gateway.asks-on-its-stream",
+     .revision = kCallEra,
+     .transport = Transport::kHttp,
+     .what = "asks none but clients with a stream of GET",
+     .from_server = asks_listeners},
+    {.id = "gateway.streams",
+     .revision = kCallEra,
+     .transport = Transport::kHttp,
+     .what = "keeps what comes in pieces until the response",
+     .holds_pieces = true},
     {.id = "gateway.ends-progress",
      .revision = kCallEra,
      .transport = Transport::kHttp,

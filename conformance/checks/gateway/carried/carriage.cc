@@ -39,4 +39,11 @@ std::string carried(const Json& message, Carriage::Text text) {
   return event;
 }
 
+std::size_t first_piece(std::string_view events) {
+  const auto letter = std::ranges::find_if(
+      events, [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
+  if (letter == events.end()) return events.size() / 2;
+  return static_cast<std::size_t>(letter - events.begin()) + 1;
+}
+
 }  // namespace plumbline::conformance

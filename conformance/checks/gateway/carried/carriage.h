@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -30,10 +31,15 @@ struct Carriage {
   bool streams = false;  // Every answer is a stream.
   Text text = Text::kPlain;
   bool sessions = true;  // initialize names a session.
+  bool pieces = false;   // An event is written in two pieces, a moment apart.
   bool strange = false;  // Allowed, and so rare that nobody is blamed for it.
 };
 
 // carried returns the events that say one message.
 std::string carried(const Json& message, Carriage::Text text);
+
+// first_piece returns how much of some events is written first: up to within a letter of several
+// bytes, else half.
+std::size_t first_piece(std::string_view events);
 
 }  // namespace plumbline::conformance

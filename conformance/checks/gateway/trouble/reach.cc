@@ -82,6 +82,13 @@ Task<Finding> keeps_tokens_from_others(GatewayProbe& probe) {
   co_return passes();
 }
 
+// came_of says what comes of it that `target` is asked for instead.
+std::string came_of(const std::string& target) {
+  const std::string path = target.substr(0, target.find('?')) + "?";
+  if (path == kMirrorPlace) return ": keys, tenants and sets of tools stand there";
+  return ": most servers have nothing at another path, and answer 404 to everything";
+}
+
 Task<Finding> keeps_server_address(GatewayProbe& probe) {
   const std::string& query = probe.mirror().query();
   if (query.empty()) co_return not_for_it("it was told the address of the server by somebody else");
@@ -96,8 +103,7 @@ Task<Finding> keeps_server_address(GatewayProbe& probe) {
     if (target.find("/sse") != std::string::npos) co_return not_for_it("it speaks HTTP+SSE");
     if (all[i].method != "POST" || target == kMirrorPlace + query) continue;
     co_return about(broken("it was told that the server is at " + std::string(kMirrorPlace) +
-                           query + ", and asked for " + clipped(target) +
-                           ": keys, tenants and sets of tools stand there"),
+                           query + ", and asked for " + clipped(target) + came_of(target)),
                     reply);
   }
   co_return passes();

@@ -49,6 +49,14 @@ const Deviation kReachDeviations[] = {
        request.target = request.target.substr(0, request.target.find('?'));
        return std::nullopt;
      }},
+    {.id = "gateway.keeps-server-address",
+     .revision = kReachEra,
+     .transport = Transport::kHttp,
+     .what = "asks at the root of the server's origin",
+     .request = [](wire::HttpRequest& request) -> std::optional<wire::HttpResponse> {
+       if (request.target.starts_with("/mcp?")) request.target.erase(1, 3);
+       return std::nullopt;
+     }},
     {.id = "gateway.reads-compressed",
      .revision = kReachEra,
      .transport = Transport::kHttp,
