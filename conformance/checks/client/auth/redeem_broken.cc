@@ -45,7 +45,8 @@ void redeems_as_another(WireNotes&, wire::HttpRequest& request) {
 void redeems_by_json(WireNotes&, wire::HttpRequest& request) {
   if (!redeems_a_code(request)) return;
   Json body(Json::value_t::object);
-  for (const auto& [name, value] : wire::Form::parse(request.body).fields()) body[name] = value;
+  const wire::Form form = wire::Form::parse(request.body);
+  for (const auto& [name, value] : form.fields()) body[name] = value;
   request.body = dump_json(body);
   request.headers.set("Content-Type", "application/json");
 }
