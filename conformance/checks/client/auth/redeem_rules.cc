@@ -89,7 +89,11 @@ Finding names_itself_to_redeem(const Record& record) {
   for (const AuthHeard* const asked : record.auth.all(AuthStep::kToken)) {
     if (asked->form.get("grant_type") != "authorization_code") continue;
     seen = true;
-    if (asked->form.count("client_assertion") > 0) continue;
+    const bool authenticates = asked->form.count("client_assertion") > 0 ||
+                               asked->request.headers.count("Authorization") > 0;
+    const auto found = by_code.find(asked->form.get("code").value_or(""));
+    const bool known = found != by_code.end() && named_nobody(found->second->client_id).empty();
+    if (authenticates || !known) continue;  // Another rule.
     const std::string none = named_nobody(asked->client_id);
     if (!none.empty()) {
       return at(record, *asked,
@@ -98,9 +102,7 @@ Finding names_itself_to_redeem(const Record& record) {
                        "whose code that is, and refuse it (invalid_client)"));
     }
     const std::string named = asked->form.get("client_id").value_or("");
-    const auto found = by_code.find(asked->form.get("code").value_or(""));
-    if (named.empty() || found == by_code.end() || found->second->client_id == named) continue;
-    if (found->second->client_id.empty()) continue;  // Another rule.
+    if (named.empty() || found->second->client_id == named) continue;
     return at(record, *asked,
               broken("it redeems its code with the client_id \"" + clipped(named) +
                      "\", and asked for it with \"" + clipped(found->second->client_id) +
