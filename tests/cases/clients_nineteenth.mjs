@@ -61,7 +61,7 @@ export const cases = [
   // https://github.com/punkpeye/mcp-remote/issues/270
   {name: 'codes-sent-to-the-server-itself', from: 'punkpeye/mcp-remote#270', in: [`${S} http`, `${M} http`],
    what: 'posts its code to the address of the MCP server, not to the token_endpoint of the metadata',
-   rules: [], clause: 'RFC 8414, 2: token_endpoint: URL of the authorization server\'s token endpoint; RFC 6749, 4.1.3: the client makes a request to the token endpoint; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/authorization-server-discovery, Authorization Server Metadata Discovery: clients obtain from it what is required to interact with the authorization server',
+   rules: ['auth.client-reads-as-metadata'], clause: 'RFC 8414, 2: token_endpoint: URL of the authorization server\'s token endpoint; RFC 6749, 4.1.3: the client makes a request to the token endpoint; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/authorization-server-discovery, Authorization Server Metadata Discovery: clients obtain from it what is required to interact with the authorization server',
    says: /token_endpoint|token (endpoint|request)|authorization[_ ]code|grant_type|urlencoded|\btokens?\b/i,
    change: {endpoints: (published, url) => published && {...published, token_endpoint: url}}},
   // https://github.com/modelcontextprotocol/kotlin-sdk/issues/590
@@ -73,7 +73,7 @@ export const cases = [
   // https://github.com/rust-mcp-stack/rust-mcp-sdk/pull/217
   {name: 'half-lines-are-lost', from: 'rust-mcp-stack/rust-mcp-sdk#217', in: [`${S} http`, `${M} http`],
    what: 'loses what it has of a line when a piece of a stream ends within an event, after its first line and before the end of its next one',
-   rules: [], clause: 'WHATWG HTML, 9.2.5 and 9.2.6: an event stream is lines, of whatever pieces it arrives; RFC 9112, 7.1: the sizes of chunks mean nothing; 2025-11-25 basic/transports and 2026-07-28 basic/transports/streamable-http, Sending Messages: the client MUST support text/event-stream',
+   rules: ['http.sse-split-lines'], clause: 'WHATWG HTML, 9.2.5 and 9.2.6: an event stream is lines, of whatever pieces it arrives; RFC 9112, 7.1: the sizes of chunks mean nothing; 2025-11-25 basic/transports and 2026-07-28 basic/transports/streamable-http, Sending Messages: the client MUST support text/event-stream',
    says: /chunk|piece|split|\bcut\b|stream|\bevents?\b|\blines?\b/i,
    change: {lines(text) {
      const all = text.replaceAll('\r\n', '\n').replace(/\r(?!$)/g, '\n');
@@ -96,7 +96,7 @@ export const cases = [
   // https://github.com/modelcontextprotocol/typescript-sdk/pull/2313
   {name: 'inputs-of-the-round-before', from: 'modelcontextprotocol/typescript-sdk#2313', in: [`${M} http`, `${M} stdio`],
    what: 'sends the inputResponses and the requestState of the round before once more, where the last result has asked for no input or had no state',
-   rules: [], clause: '2026-07-28 basic/patterns/mrtr, Client Requirements: if the InputRequiredResult does not contain requestState, the client MUST NOT include one in the retry; inputResponses are the answers to the inputRequests of that result; they and requestState only affect the processing of the one retry',
+   rules: ['mrtr.request-state-not-invented', 'mrtr.inputs-built-before-retry'], clause: '2026-07-28 basic/patterns/mrtr, Client Requirements: if the InputRequiredResult does not contain requestState, the client MUST NOT include one in the retry; inputResponses are the answers to the inputRequests of that result; they and requestState only affect the processing of the one retry',
    says: /requestState|inputResponses/i,
    change: (() => {
      let before;
@@ -111,7 +111,7 @@ export const cases = [
   // https://github.com/modelcontextprotocol/inspector/issues/627
   {name: 'codes-exchanged-as-nobody', from: 'modelcontextprotocol/inspector#627', in: [`${S} http`, `${M} http`],
    what: 'sends no client_id, and no other authentication, when it exchanges its code, though it is a public client',
-   rules: [], clause: 'RFC 6749, 4.1.3: client_id: REQUIRED, if the client is not authenticating with the authorization server (OAuth 2.1, 4.1.3; 2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1)',
+   rules: ['auth.code-names-the-client'], clause: 'RFC 6749, 4.1.3: client_id: REQUIRED, if the client is not authenticating with the authorization server (OAuth 2.1, 4.1.3; 2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1)',
    says: /client_id|client id\b|invalid_client/i,
    change: {token({client_id: id, ...rest}) { return rest.client_secret ? {client_id: id, ...rest} : rest; }}},
   // https://github.com/github/github-mcp-server/issues/2044
@@ -127,7 +127,7 @@ export const cases = [
   // https://github.com/anthropics/claude-code/issues/37337
   {name: 'asks-for-a-token-after-a-refusal', from: 'anthropics/claude-code#37337', in: [`${S} http`, `${M} http`],
    what: 'pays no heed to an error that comes back from the authorization endpoint, and asks the token endpoint for a token without a code',
-   rules: [], clause: 'RFC 6749, 4.1.2.1: error: if the resource owner denies the access request, the authorization server informs the client; 4.1.3: code: REQUIRED, the authorization code received from the authorization server (OAuth 2.1, 4.1.2.1 and 4.1.3; 2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1)',
+   rules: ['auth.refusal-heeded'], clause: 'RFC 6749, 4.1.2.1: error: if the resource owner denies the access request, the authorization server informs the client; 4.1.3: code: REQUIRED, the authorization code received from the authorization server (OAuth 2.1, 4.1.2.1 and 4.1.3; 2025-11-25 and 2026-07-28 basic/authorization: OAuth 2.1)',
    says: /access_denied|denie|refus|authorization (error|response)|error (response|parameter)|without (a |any |the )?code|no code/i,
    change: (() => {
      let done = false;

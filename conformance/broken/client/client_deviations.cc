@@ -24,9 +24,11 @@ ClientDeviationPage client_auth_request_deviations;
 ClientDeviationPage client_auth_token_deviations;
 ClientDeviationPage client_auth_form_deviations;
 ClientDeviationPage client_auth_varied_deviations;
+ClientDeviationPage client_auth_redeem_deviations;
 ClientDeviationPage client_stream_deviations;
 ClientDeviationPage client_rare_deviations;
 ClientDeviationPage client_walk_deviations;
+ClientDeviationPage client_rounds_deviations;
 
 const std::vector<ClientDeviation>& all_client_deviations() {
   static const std::vector<ClientDeviation> kAll = joined<ClientDeviation>({
@@ -39,7 +41,8 @@ const std::vector<ClientDeviation>& all_client_deviations() {
       client_auth_request_deviations, client_auth_token_deviations,
       client_auth_form_deviations,    client_auth_varied_deviations,
       client_stream_deviations,       client_rare_deviations,
-      client_walk_deviations,
+      client_walk_deviations,         client_auth_redeem_deviations,
+      client_rounds_deviations,
   });
   return kAll;
 }

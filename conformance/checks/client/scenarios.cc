@@ -10,6 +10,7 @@ using RulePage = Page<ClientRule>;
 ScenarioPage basic_scenarios;
 ScenarioPage event_scenarios;
 ScenarioPage stream_scenarios;
+ScenarioPage cut_scenarios;
 ScenarioPage time_scenarios;
 ScenarioPage task_call_scenarios;
 ScenarioPage task_scenarios;
@@ -46,6 +47,7 @@ RulePage http_rules;
 RulePage stdio_rules;
 RulePage auth_request_rules;
 RulePage auth_token_rules;
+RulePage auth_redeem_rules;
 
 const std::vector<ClientScenario>& all_client_scenarios() {
   // The judge begins with the first of all; those in which clients wait come early.
@@ -53,6 +55,7 @@ const std::vector<ClientScenario>& all_client_scenarios() {
       basic_scenarios,
       event_scenarios,
       stream_scenarios,
+      cut_scenarios,
       time_scenarios,
       task_call_scenarios,
       task_scenarios,
@@ -95,6 +98,7 @@ const std::vector<ClientRule>& all_client_rules() {
       stdio_rules,
       auth_request_rules,
       auth_token_rules,
+      auth_redeem_rules,
   });
   return kAll;
 }

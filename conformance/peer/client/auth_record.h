@@ -58,6 +58,7 @@ struct AuthRecord {
   bool takes_documents = false;  // Client ID metadata documents, as the metadata says.
   bool names_resource = false;   // The resource has metadata of its own.
   bool right_resource = true;    // And that says which resource it is.
+  std::vector<std::string> token_endpoints;  // As the metadata that it was given says.
   std::vector<AuthHeard> heard;
   std::vector<Granted> granted;
   std::size_t let_in = 0;  // Requests to the server, with a token that is good.

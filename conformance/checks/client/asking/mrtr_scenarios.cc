@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/checks/client/asking/many_rounds.h"
 #include "conformance/checks/client/script_kit.h"
 
 namespace plumbline::conformance {
@@ -13,36 +14,20 @@ namespace {
 
 constexpr const char* kState = " {\"not\": \"yours\",  \"n\":1.0} \xC3\xA9 a%20b ";
 
-Json input_required(Json requests, const char* state) {
-  Json result(Json::value_t::object);
-  result["resultType"] = "input_required";
-  if (!requests.is_null()) result["inputRequests"] = std::move(requests);
-  if (state != nullptr) result["requestState"] = state;
-  return result;
-}
-
-Json confirm_request() {
-  Json requests(Json::value_t::object);
-  requests["confirm"]["method"] = "elicitation/create";
-  requests["confirm"]["params"] = json_of(R"json({"message": "Go on?", "requestedSchema":
-      {"type": "object", "properties": {"confirmed": {"type": "boolean", "default": true}}}})json");
-  return requests;
-}
-
-const Json* given(const Heard& message, std::string_view member) {
-  return message.params() ? find(*message.params(), member) : nullptr;
-}
-
 constexpr const char* kStateOnly = "test_mrtr_state_only";
 
 // Rounds asks for input in two tools, once with a state and once without, and in a third gives back
-// a state alone: there is nothing to be asked, the call is to be made again with it.
+// a state alone: there is nothing to be asked, the call is to be made again with it. Last of all it
+// has a tool that asks several times.
 class Rounds final : public Script {
  public:
   void prepare(ScriptedPeer& peer) override {
-    peer.offer.tools = {bare_tool("test_mrtr_echo_state"), bare_tool("test_mrtr_no_state"),
-                        bare_tool("test_mrtr_unrelated"), bare_tool("test_mrtr_no_result_type"),
-                        bare_tool(kStateOnly)};
+    peer.offer.tools = {bare_tool("test_mrtr_echo_state"),
+                        bare_tool("test_mrtr_no_state"),
+                        bare_tool("test_mrtr_unrelated"),
+                        bare_tool("test_mrtr_no_result_type"),
+                        bare_tool(kStateOnly),
+                        bare_tool(ManyRounds::kTool)};
   }
 
   bool on_request(ScriptedPeer& peer, const Asked& asked) override {
@@ -51,12 +36,14 @@ class Rounds final : public Script {
     const Json* const params = find(asked.message, "params");
     const bool again = params && find(*params, "inputResponses") != nullptr;
     if (tool == "test_mrtr_echo_state" && !again) {
-      peer.result(asked, input_required(confirm_request(), kState));
+      peer.result(asked, input_required(confirm_request("confirm"), kState));
     } else if (tool == "test_mrtr_no_state" && !again) {
-      peer.result(asked, input_required(confirm_request(), nullptr));
+      peer.result(asked, input_required(confirm_request("confirm"), nullptr));
     } else if (tool == kStateOnly && !state_given_) {
       state_given_ = true;
       peer.result(asked, input_required(nullptr, kState));
+    } else if (tool == ManyRounds::kTool) {
+      many_rounds_.answer(peer, asked);
     } else if (tool == "test_mrtr_no_result_type") {
       Json response(Json::value_t::object);
       response["jsonrpc"] = "2.0";
@@ -86,6 +73,7 @@ class Rounds final : public Script {
       verdicts.say("mrtr.retry-repeats-original-params", same_params(record, pair));
     }
     verdicts.say("mrtr.inputs-scoped-to-retry", scoped(record));
+    ManyRounds::judge(record, pair_of(record, kStateOnly).retry != nullptr, verdicts);
   }
 
  private:
@@ -177,9 +165,9 @@ class Rounds final : public Script {
     bool other_seen = false;
     for (const Heard* const request : record.requests()) {
       const std::string tool = request->param("name");
-      if (tool == "test_mrtr_echo_state" || tool == "test_mrtr_no_state" || tool == kStateOnly) {
-        continue;
-      }
+      const bool own = tool == "test_mrtr_echo_state" || tool == "test_mrtr_no_state" ||
+                       tool == kStateOnly || tool == ManyRounds::kTool;
+      if (own) continue;
       other_seen = true;
       if (given(*request, "requestState") || given(*request, "inputResponses")) {
         return at(record, *request,
@@ -190,6 +178,7 @@ class Rounds final : public Script {
   }
 
   bool state_given_ = false;
+  ManyRounds many_rounds_;
 };
 
 // OddTypes answers the list with a type of result that nobody knows, then without any.
@@ -244,11 +233,14 @@ class NoTypes final : public Script {
   }
 };
 
-constexpr std::string_view kRoundsIds[] = {
-    "mrtr.request-state-echo",           "mrtr.request-state-opaque",
-    "mrtr.request-state-not-invented",   "mrtr.retry-new-id",
-    "mrtr.inputs-built-before-retry",    "mrtr.inputs-scoped-to-retry",
-    "mrtr.retry-repeats-original-params"};
+constexpr std::string_view kRoundsIds[] = {"mrtr.request-state-echo",
+                                           "mrtr.request-state-opaque",
+                                           "mrtr.request-state-not-invented",
+                                           "mrtr.retry-new-id",
+                                           "mrtr.inputs-built-before-retry",
+                                           "mrtr.inputs-scoped-to-retry",
+                                           "mrtr.retry-repeats-original-params",
+                                           "mrtr.multiple-rounds"};
 constexpr std::string_view kOddTypesIds[] = {"base.result-type-unknown-invalid"};
 constexpr std::string_view kNoTypesIds[] = {"base.result-type-absent-is-complete"};
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/catalogue/revisions.h"
 #include "conformance/checks/client/auth/auth_script.h"
@@ -218,6 +219,49 @@ class ForeignRefusal final : public AuthScript {
   }
 };
 
+constexpr std::size_t kAsksMax = 4;  // A client may begin anew, in another era as well.
+
+// UserRefuses sends the browser back with the refusal of its user: RFC 6749, section 4.1.2.1.
+class UserRefuses final : public AuthScript {
+ public:
+  void judge(const Record& record, Verdicts& verdicts) override {
+    verdicts.say("auth.refusal-heeded", finding(record));
+  }
+
+ protected:
+  wire::Form brought_back(wire::Form usual) const override {
+    wire::Form refusal{{"error", "access_denied"}, {"error_description", "The user has refused"}};
+    for (const std::string_view name : {"state", "iss"}) {
+      refusal.add_filled(std::string(name), usual.get(name).value_or(""));
+    }
+    return refusal;
+  }
+
+ private:
+  static Finding finding(const Record& record) {
+    const std::string why =
+        "the authorization endpoint has sent the browser back with "
+        "error=access_denied and no code, ";
+    const std::vector<const AuthHeard*> asks = record.auth.all(AuthStep::kAuthorization);
+    if (asks.empty()) return never_asked(record, "asked for authorization");
+    for (const AuthHeard* const one : record.auth.all(AuthStep::kToken)) {
+      const std::string grant = one->form.get("grant_type").value_or("");
+      // Who has another grant may try that.
+      const bool other = !grant.empty() && grant != "authorization_code";
+      if (other || one->at < asks.front()->at) continue;
+      const std::string code = one->form.get("code").value_or("");
+      return at(record, *one,
+                broken(why + "and it asked for a token all the same, " +
+                       (code.empty() ? std::string("without a code")
+                                     : "with the code \"" + clipped(code) + "\"")));
+    }
+    if (asks.size() <= kAsksMax) return passes();
+    return at(record, *asks.back(),
+              risky(why + "and it has asked " + std::to_string(asks.size()) +
+                    " times: a user who refuses is asked without end"));
+  }
+};
+
 constexpr std::string_view kNoPkceIds[] = {"auth.pkce-missing-refused",
                                            "auth.pkce-support-verified"};
 constexpr std::string_view kPlainAuthorizationIds[] = {"security.authorization-url-scheme"};
@@ -227,6 +271,7 @@ constexpr std::string_view kWrongIssIds[] = {"auth.iss-mismatch-rejected"};
 constexpr std::string_view kMissingIssIds[] = {"auth.iss-missing-when-advertised-rejected"};
 constexpr std::string_view kNoIssIds[] = {"auth.iss-absent-unadvertised-proceeds"};
 constexpr std::string_view kSimilarIssIds[] = {"auth.iss-no-normalization"};
+constexpr std::string_view kUserRefusesIds[] = {"auth.refusal-heeded"};
 constexpr std::string_view kForeignRefusalIds[] = {"auth.iss-mismatch-error-not-shown"};
 
 constexpr ClientScenario kAnswerScenarios[] = {
@@ -254,6 +299,8 @@ constexpr ClientScenario kAnswerScenarios[] = {
      make_script<SimilarIss>, true},
     {"auth/iss-wrong-issuer", "auth-foreign-refusal", Eras::kStateless, Over::kHttp, "",
      kForeignRefusalIds, make_script<ForeignRefusal>, true},
+    {"auth/metadata-default", "auth-user-refuses", Eras::kBoth, Over::kHttp,
+     since::kResourceMetadata, kUserRefusesIds, make_script<UserRefuses>, true},
 };
 
 }  // namespace

@@ -66,6 +66,16 @@ Json shown_step(const AuthHeard& heard) {
 
 }  // namespace
 
+wire::Form form_of_json(const std::string& body) {
+  wire::Form form;
+  const Result<Json> read = parse_json(body);
+  if (!read.ok() || !read.value().is_object()) return form;
+  for (auto member = read.value().begin(); member != read.value().end(); ++member) {
+    if (member->is_string()) form.add(member.key(), member->get<std::string>());
+  }
+  return form;
+}
+
 wire::HttpResponse json_answer(int status, const Json& body) {
   wire::HttpResponse response;
   response.status = status;
@@ -225,11 +235,15 @@ std::optional<wire::HttpResponse> AuthScript::on_document(ScriptedPeer& peer,
   const std::size_t end = std::min(request.target.find('?'), request.target.size());
   std::optional<AuthHeard> found = step_of(origin + request.target.substr(0, end));
   if (!found) return std::nullopt;
+  // A form that is posted there asks for no authorization.
+  if (found->step == AuthStep::kAuthorization && request.method != "GET") return std::nullopt;
   AuthHeard heard = std::move(*found);
   heard.at = peer.now();
   heard.request = request;
-  const bool posted = heard.step == AuthStep::kToken;
+  const bool posted = heard.step == AuthStep::kToken && request.method == "POST";
   heard.form = posted ? wire::Form::parse(request.body) : wire::query_of(request.target);
+  // What is wrong with it is for the rules to say.
+  if (posted && request.body.starts_with('{')) heard.form = form_of_json(request.body);
   if (heard.step == AuthStep::kRegistration) {
     Result<Json> body = parse_json(request.body);
     if (body.ok()) heard.body = std::move(body).value();
@@ -266,6 +280,8 @@ wire::HttpResponse AuthScript::answer(Record& record, AuthHeard& heard) {
   }
   const Json* const documents = find(document, "client_id_metadata_document_supported");
   if (documents != nullptr && *documents == true) record.auth.takes_documents = true;
+  const std::string endpoint = of_resource ? "" : string_or(document, "token_endpoint", "");
+  if (!endpoint.empty()) record.auth.token_endpoints.push_back(endpoint);
   return written(200, document);
 }
 

@@ -132,6 +132,9 @@ class AuthScript : public Script {
   std::size_t names_ = 0;
 };
 
+// form_of_json returns the texts among the members of an object in JSON; of anything else nothing.
+wire::Form form_of_json(const std::string& body);
+
 // json_answer returns a document.
 wire::HttpResponse json_answer(int status, const Json& body);
 

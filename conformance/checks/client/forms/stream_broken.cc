@@ -9,6 +9,8 @@ namespace plumbline::conformance {
 
 namespace {
 
+constexpr const char* kSplitLinesRule = "http.sse-split-lines";
+
 // decodes_pieces has two signs for bytes that are none where a letter was cut in two.
 bool decodes_pieces(const wire::HttpRequest&, wire::SseEvent& event) {
   const std::size_t letter = event.data.find("page-\xC3\xA9-2");
@@ -21,6 +23,23 @@ bool decodes_pieces(const wire::HttpRequest&, wire::SseEvent& event) {
 // waits_for_the_end never hears of what a stream has that does not end.
 bool waits_for_the_end(const wire::HttpRequest&, wire::SseEvent& event) {
   return event.data.find("after_an_open_end") == std::string::npos;
+}
+
+// loses_half_a_line has no answer where a piece of a stream ended within the line of its data.
+bool loses_half_a_line(const wire::HttpRequest&, wire::SseEvent& event) {
+  return event.data.find("after_many_cuts") == std::string::npos &&
+         event.data.find("after_a_cut_in_data") == std::string::npos;
+}
+
+// ends_twice takes a CR for the end of a line, and the LF of the next piece for that of another.
+bool ends_twice(const wire::HttpRequest&, wire::SseEvent& event) {
+  return event.data.find("after_many_cuts") == std::string::npos &&
+         event.data.find("after_a_cut_in_crlf") == std::string::npos;
+}
+
+// cuts_five_times loses its way where an event comes in more than two pieces.
+bool cuts_five_times(const wire::HttpRequest&, wire::SseEvent& event) {
+  return event.data.find("after_many_cuts") == std::string::npos;
 }
 
 void wants_all_schemas(Interceptor& interceptor, Json message) {
@@ -78,6 +97,26 @@ const ClientDeviation kStreamDeviations[] = {
      .transport = Transport::kHttp,
      .what = "decodes each piece of a stream by itself",
      .event = decodes_pieces},
+    {.id = kSplitLinesRule,
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "loses half a line at the end of a piece",
+     .event = loses_half_a_line},
+    {.id = kSplitLinesRule,
+     .revision = "2026-07-28",
+     .transport = Transport::kHttp,
+     .what = "loses half a line at the end of a piece",
+     .event = loses_half_a_line},
+    {.id = kSplitLinesRule,
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "takes a CR and an LF in two pieces for two ends of lines",
+     .event = ends_twice},
+    {.id = kSplitLinesRule,
+     .revision = "2025-11-25",
+     .transport = Transport::kHttp,
+     .what = "puts no more than two pieces together",
+     .event = cuts_five_times},
     {.id = "http.sse-answer-at-once",
      .revision = "2025-11-25",
      .transport = Transport::kHttp,
