@@ -13,9 +13,9 @@
 
 namespace plumbline::conformance {
 
-// SdkSign is something that no other software says, or (weak) hardly any. In `trait` a * stands for anything:
-// "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT" of
-// serverInfo, "result MEMBER" of what initialize is answered with, "garbage TEXT" of what is no
+// SdkSign is something that no other software says, or (weak) hardly any. In `trait` a * stands for
+// anything: "error METHOD CODE MESSAGE", "header NAME VALUE", "server NAME" and "description TEXT"
+// of serverInfo, "result MEMBER" of what initialize is answered with, "garbage TEXT" of what is no
 // JSON.
 struct SdkSign {
   std::string_view trait;

@@ -70,7 +70,8 @@ TEST(FingerprintTest, TakesNoServerForAnSdkForWhatAnybodyMaySay) {
   EXPECT_EQ(recognised({kUnknownTool}), "");
 }
 
-// Who puts errors of their own in the place of all that the SDK says leave it its way to write them.
+// Who puts errors of their own in the place of all that the SDK says leave it its way to write
+// them.
 TEST(FingerprintTest, AHintCountsWhereThereIsNoSign) {
   const char* const own = R"({"id":1,"error":{"code":-32602,"message":"MCP error -32602: No!"}})";
   const char* const plain = R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})";

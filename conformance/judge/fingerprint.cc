@@ -98,8 +98,8 @@ bool Fingerprint::shown(const SdkSign& sign) const {
 }
 
 bool Fingerprint::known(const Sdk& sdk, bool weak) const {
-  return std::ranges::any_of(
-      sdk.signs, [&](const SdkSign& sign) { return sign.weak == weak && shown(sign); });
+  return std::ranges::any_of(sdk.signs,
+                             [&](const SdkSign& sign) { return sign.weak == weak && shown(sign); });
 }
 
 // carries_another returns whether something that was recognised is built on `sdk`.

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kUntoldMax = 1'000;
 constexpr std::size_t kStreamsMax = 16;  // Of one session.
 constexpr int kComeBackMs = 10;          // After a stream that was broken off.
-constexpr Duration kBetweenPieces = std::chrono::milliseconds(60);
+constexpr Duration kBetweenCuts = std::chrono::milliseconds(60);
 constexpr std::string_view kMovedPath = "/mcp/moved";
 
 wire::HttpResponse status(int code) {
@@ -293,7 +293,7 @@ void MirrorHttp::stream(Exchange& exchange, const std::string& events) {
   if (exchange.rest.empty()) return;
   exchange.later = std::make_unique<Alarm>(
       [&exchange] { exchange.reply.write(std::exchange(exchange.rest, {})); });
-  loop_.arm(*exchange.later, after(loop_.now(), kBetweenPieces));
+  loop_.arm(*exchange.later, after(loop_.now(), kBetweenCuts));
 }
 
 // end_stream ends one, behind what of it is not written.

@@ -5,6 +5,7 @@
 #include "conformance/catalogue/requirement.h"
 #include "conformance/checks/gateway/check.h"
 #include "conformance/checks/gateway/questions.h"
+#include "conformance/checks/server/shapes.h"
 #include "core/base/wait.h"
 
 namespace plumbline::conformance {

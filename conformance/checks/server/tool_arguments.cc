@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 12> kOfWaiting = {
     "sleep",    "ms",      "time",    "steps", "retries", "interval"};
 
 // What a number is called that says how many are wanted, or from where on.
-constexpr std::array<std::string_view, 12> kOfCounting = {
+constexpr std::array<std::string_view, 12> kOfHowMany = {
     "count", "depth", "from", "k", "limit", "max", "most", "n", "offset", "page", "size", "top"};
 
 constexpr std::array kStates = {"enum", "const", "default", "examples"};
@@ -222,7 +222,7 @@ std::vector<std::int64_t> some_of(std::string_view name, const Json& property, c
 std::vector<std::int64_t> brinks_of(const Json& tool, std::string_view name, const Json& property) {
   const Json* const reads = at_pointer(tool, "/annotations/readOnlyHint");
   const bool counts = std::ranges::any_of(words_of(name), [](const std::string& word) {
-    return std::ranges::find(kOfCounting, word) != kOfCounting.end();
+    return std::ranges::find(kOfHowMany, word) != kOfHowMany.end();
   });
   const bool reckons = is_of(property, "number") && is_made_up(property) && !counts && !waits(name);
   if (reads == nullptr || *reads != Json(true) || !reckons) return {};

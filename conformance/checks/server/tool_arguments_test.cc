@@ -89,6 +89,21 @@ TEST(ToolArgumentsTest, EachChoiceIsTakenAndOnceWhatIsOptional) {
           json_of(R"({"unit": "c", "dry": false, "city": "Oslo", "wind": true, "days": 1})")}));
 }
 
+TEST(ToolArgumentsTest, WhatReckonsIsTriedAtTheBrink) {
+  const LearnedValues values{Survey(), {}};
+  Json tool = tool_with("log", R"({"x": {"type": "number"}})");
+  const Json first = json_of(R"({"x": 1})");
+  EXPECT_TRUE(other_choices(values, tool, first).empty()) << "it may change something";
+  tool["annotations"]["readOnlyHint"] = true;
+  EXPECT_EQ(other_choices(values, tool, first),
+            (std::vector<Json>{json_of(R"({"x": 0})"), json_of(R"({"x": -1})")}));
+  tool["inputSchema"]["properties"]["x"]["exclusiveMinimum"] = 0;
+  EXPECT_TRUE(other_choices(values, tool, first).empty()) << "it says where it ends";
+  tool = tool_with("list", R"({"limit": {"type": "number"}})");
+  tool["annotations"]["readOnlyHint"] = true;
+  EXPECT_TRUE(other_choices(values, tool, json_of(R"({"limit": 1})")).empty()) << "it counts";
+}
+
 TEST(ToolArgumentsTest, ChoicesMayBeReferredTo) {
   Json tool = tool_with("paint", R"({"color": {"anyOf": [{"$ref": "#/$defs/c"}]}, "size": {}})");
   tool["inputSchema"]["$defs"]["c"]["enum"] = {"red"};

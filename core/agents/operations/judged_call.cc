@@ -119,6 +119,19 @@ std::vector<std::string> left_by_model(const Untaken& untaken, const Said& said)
   return left;
 }
 
+// by_its_risks leaves a call that is heeded whole to the policy.
+Validation by_its_risks(Validation validation, const Untaken& untaken) {
+  if (validation.assessment.allowed()) {
+    validation.decision = Validation::Decision::kRun;
+    return validation;
+  }
+  std::string reason = reason_of(validation.assessment);
+  if (!untaken.words.empty()) {
+    reason += "; it was not told in these words: " + joined_by(", ", untaken.words);
+  }
+  return review(std::move(validation), std::move(reason), true);
+}
+
 }  // namespace
 
 Validation judged_call(const OperationsState& state, const Policy& policy,
@@ -127,8 +140,8 @@ Validation judged_call(const OperationsState& state, const Policy& policy,
   Validation validation;
   validation.assessment = policy.assess(capability);
   const Json& configured = policy.defaults_for(capability);
-  std::optional<Extraction> grounded;
   Said said(proposed ? state.input : std::string());
+  std::optional<Extraction> grounded;
   if (proposed) grounded = grounded_arguments(*proposed, said, capability, configured);
   const bool by_model = grounded.has_value();
   validation.extraction =
@@ -162,8 +175,8 @@ Validation judged_call(const OperationsState& state, const Policy& policy,
       untaken_by(wish_of(state.input), capability, tool_words(capability), validation.extraction);
   if (by_model) {
     if (const auto left = left_by_model(untaken, said); !left.empty()) {
-      const std::string reason = "a call that leaves out " + joined_by(", ", left);
-      return review(std::move(validation), reason + " requires approval", true);
+      return review(std::move(validation),
+                    "a call that leaves out " + joined_by(", ", left) + " requires approval", true);
     }
   } else if (std::string reason =
                  leaves_out(state.input, capability, untaken, assessment.changes_the_world);
@@ -173,15 +186,7 @@ Validation judged_call(const OperationsState& state, const Policy& policy,
     return assessment.changes_the_world ? review(std::move(validation), std::move(reason), false)
                                         : unusable(std::move(validation), std::move(reason));
   }
-  if (!assessment.allowed()) {
-    std::string reason = reason_of(assessment);
-    if (!untaken.words.empty()) {
-      reason += "; it was not told in these words: " + joined_by(", ", untaken.words);
-    }
-    return review(std::move(validation), std::move(reason), true);
-  }
-  validation.decision = Validation::Decision::kRun;
-  return validation;
+  return by_its_risks(std::move(validation), untaken);
 }
 
 }  // namespace plumbline::agents

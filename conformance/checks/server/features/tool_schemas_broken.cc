@@ -71,6 +71,14 @@ void with_reference_outside(Interceptor& interceptor, Json message) {
   });
 }
 
+void with_reference_to_a_sibling(Interceptor& interceptor, Json message) {
+  with_edited(interceptor, std::move(message), [](Json& tool) {
+    tool["inputSchema"]["properties"]["given"]["type"] = "string";
+    tool["inputSchema"]["properties"]["surname"] = Json::object();
+    tool["inputSchema"]["properties"]["surname"]["$ref"] = "#/properties/given";
+  });
+}
+
 void with_list_of_nothing(Interceptor& interceptor, Json message) {
   with_edited(interceptor, std::move(message),
               [](Json& tool) { tool["inputSchema"]["properties"]["titles"]["type"] = "array"; });
@@ -126,6 +134,8 @@ const Deviation kToolSchemasDeviations[] = {
        with_reference_outside),
     in("2025-11-25", "schema.hosts-accept", "has a list without items", with_list_of_nothing),
     in("2026-07-28", "schema.hosts-accept", "has a format of Rust's", with_format_of_rust),
+    in("2025-11-25", "schema.hosts-accept", "refers to another parameter",
+       with_reference_to_a_sibling),
     in("2025-11-25", "schema.hosts-accept", "requires a name that it does not describe",
        with_a_name_unknown),
     in("2025-11-25", "schema.members-in-place", "has its properties in the annotations",

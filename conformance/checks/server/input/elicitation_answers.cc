@@ -49,10 +49,19 @@ Task<Finding> comes_to_an_end(Probe& probe, Json answer, std::string what, Judge
                    ", expected a result or an error");
 }
 
+// opens_a_page returns whether a call asks for a page to be opened: it may wait for that.
+bool opens_a_page(const Reply& reply) {
+  const Json* const asked = find(*reply.result(), "inputRequests");
+  return asked != nullptr && std::ranges::any_of(*asked, [](const Json& request) {
+           const Json* const params = find(request, "params");
+           return params != nullptr && string_or(*params, "mode", "form") == "url";
+         });
+}
+
 // no_is_an_answer warns where a call asks on and on, or fails by a code that says so of its answer:
 // others may be meant for a user who has declined.
 Finding no_is_an_answer(const Reply& reply, const std::string& what) {
-  if (asks_for_input(reply)) {
+  if (asks_for_input(reply) && !opens_a_page(reply)) {
     return about(risky("the user " + what + ", and was asked again each time: expected a result " +
                        "that says so, or something else to choose"),
                  reply);

@@ -27,6 +27,12 @@ void by_url(Json& message) {
 }
 
 // is_answer returns whether the judge answers an elicitation by this action.
+// says_no returns whether the params of a call decline what was asked.
+bool says_no(const Json& params) {
+  const Json* const answers = find(params, "inputResponses");
+  return answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
+}
+
 bool is_answer(const Json& message, std::string_view action) {
   const Json* const found = at_pointer(message, "/result/action");
   return found != nullptr && *found == Json(action);
@@ -316,10 +322,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "takes a refusal for a mistake",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           const Json params = edit::params_asked(interceptor, message);
-           const Json* const answers = find(params, "inputResponses");
-           const bool declined =
-               answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
+           const bool declined = says_no(edit::params_asked(interceptor, message));
            if (declined && find(message, "result")) edit::refuse_instead(message, -32603);
            interceptor.say(message);
          }},
@@ -328,10 +331,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "falls silent when the user declines",
      .from_client =
          [](Interceptor& interceptor, std::string text) {
-           const Json message = edit::read(text);
-           const Json* const answers = at_pointer(message, "/params/inputResponses");
-           const bool declined =
-               answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
+           const bool declined = says_no(edit::read(text).value("params", Json()));
            if (!declined) interceptor.pass_text(std::move(text));
          }},
     {.id = "elicitation.content-omitted",

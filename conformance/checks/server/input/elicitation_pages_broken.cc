@@ -86,6 +86,20 @@ const Deviation kElicitationPageDeviations[] = {
                                           kJudgedStateful, "believes who a client says it is"),
     of_pages<&PageFlaws::believes_claims>("elicitation.client-claimed-identity-not-trusted",
                                           kJudgedStateless, "believes who a client says it is"),
+    {.id = "elicitation.decline-cancel-handled",
+     .revision = "2026-07-28",
+     .what = "asks on and on when the user declines",
+     .from_client =
+         [](Interceptor& interceptor, std::string text) {
+           Json message = edit::read(text);
+           const Json* const answers = at_pointer(message, "/params/inputResponses");
+           if (answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos) {
+             message["params"].erase("inputResponses");
+             message["params"].erase("requestState");
+             text = dump_json(message);
+           }
+           interceptor.pass_text(std::move(text));
+         }},
 };
 
 }  // namespace

@@ -86,7 +86,8 @@ const Deviation kHeaderAnnotationsDeviations[] = {
                   (*properties)["tag"]["x-mcp-header"] = "Tag";
                 }
                 interceptor.say(message);
-              }),
+              },
+              {"schema.hosts-accept"}),
     annotated("http.x-mcp-header-statically-reachable", "mirrors parameters with names of any kind",
               [](Interceptor& interceptor, Json message) {
                 if (Json* const properties = properties_in(interceptor, message)) {

@@ -127,8 +127,7 @@ RC_GTEST_PROP(SaidProp, AnythingMayBeAskedOfAnything, ()) {
       rc::gen::element(' ', 'a', '1', '2', '0', '-', 'T', '.', ',', ':', 'Z', 'h', '!'));
   Said said(request);
   std::string value = text;
-  const bool says = said.says(value);
-  RC_ASSERT(!says || request.find(value) != std::string::npos);
+  if (said.says(value)) RC_ASSERT(request.find(value) != std::string::npos);
   said.means(text);
   said.makes_up(text, request);
   said.leaves(text);
