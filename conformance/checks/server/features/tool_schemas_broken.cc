@@ -135,7 +135,7 @@ const Deviation kToolSchemasDeviations[] = {
     in("2025-11-25", "schema.hosts-accept", "has a list without items", with_list_of_nothing),
     in("2026-07-28", "schema.hosts-accept", "has a format of Rust's", with_format_of_rust),
     in("2025-11-25", "schema.hosts-accept", "refers to another parameter",
-       with_reference_to_a_sibling),
+       with_reference_to_a_sibling, {"tools.inputs-validated"}),
     in("2025-11-25", "schema.hosts-accept", "requires a name that it does not describe",
        with_a_name_unknown),
     in("2025-11-25", "schema.members-in-place", "has its properties in the annotations",

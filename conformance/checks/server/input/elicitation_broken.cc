@@ -27,9 +27,8 @@ void by_url(Json& message) {
 }
 
 // is_answer returns whether the judge answers an elicitation by this action.
-// says_no returns whether the params of a call decline what was asked.
-bool says_no(const Json& params) {
-  const Json* const answers = find(params, "inputResponses");
+// says_no returns whether answers decline what was asked; null: there are none.
+bool says_no(const Json* answers) {
   return answers != nullptr && dump_json(*answers).find("\"decline\"") != std::string::npos;
 }
 
@@ -322,7 +321,8 @@ const Deviation kElicitationDeviations[] = {
      .what = "takes a refusal for a mistake",
      .from_server =
          [](Interceptor& interceptor, Json message) {
-           const bool declined = says_no(edit::params_asked(interceptor, message));
+           const bool declined =
+               says_no(at_pointer(edit::params_asked(interceptor, message), "/inputResponses"));
            if (declined && find(message, "result")) edit::refuse_instead(message, -32603);
            interceptor.say(message);
          }},
@@ -331,7 +331,7 @@ const Deviation kElicitationDeviations[] = {
      .what = "falls silent when the user declines",
      .from_client =
          [](Interceptor& interceptor, std::string text) {
-           const bool declined = says_no(edit::read(text).value("params", Json()));
+           const bool declined = says_no(at_pointer(edit::read(text), "/params/inputResponses"));
            if (!declined) interceptor.pass_text(std::move(text));
          }},
     {.id = "elicitation.content-omitted",
