@@ -9,7 +9,7 @@ export const cases = [
   // https://github.com/warpdotdev/warp/issues/9088
   {name: 'redirect-with-a-query-of-its-own', from: 'warpdotdev/warp#9088', in: [`${S} http`, `${M} http`],
    what: 'appends ?server_id=... to its redirect_uri when it asks for authorization and for the token, and has registered it without',
-   rules: [], clause: 'OAuth 2.1, 2.3.1 and 4.1.1 (RFC 6749, 3.1.2.3): redirect_uri is compared with those registered by simple string comparison, but for the port of loopback addresses; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/security-considerations, Open Redirection: authorization servers MUST validate exact redirect URIs against pre-registered values',
+   rules: ['auth.redirect-uris-registered'], clause: 'OAuth 2.1, 2.3.1 and 4.1.1 (RFC 6749, 3.1.2.3): redirect_uri is compared with those registered by simple string comparison, but for the port of loopback addresses; 2025-11-25 basic/authorization and 2026-07-28 basic/authorization/security-considerations, Open Redirection: authorization servers MUST validate exact redirect URIs against pre-registered values',
    says: /redirect/i,
    change: (() => {
      const asked = all => ({...all, redirect_uri: `${all.redirect_uri}?server_id=65aebdca-613a-4b60-97d3-92548673bd03`});
@@ -18,7 +18,7 @@ export const cases = [
   // https://github.com/maximhq/bifrost/issues/7202
   {name: 'never-initializes', from: 'maximhq/bifrost#7202', in: [`${S} http`],
    what: 'sends no initialize: tools/list is the first that its server hears, without a session',
-   rules: [], clause: '2025-11-25 basic/lifecycle, Initialization: the initialization phase MUST be the first interaction between client and server; the client MUST initiate this phase by sending an initialize request; breaks servers of the Go SDK (method invalid during initialization)',
+   rules: ['lifecycle.initialize-first', 'lifecycle.client-sends-initialize', 'base.core-and-lifecycle-supported', 'http.session-404-reinitialize'], clause: '2025-11-25 basic/lifecycle, Initialization: the initialization phase MUST be the first interaction between client and server; the client MUST initiate this phase by sending an initialize request; breaks servers of the Go SDK (method invalid during initialization)',
    says: /initiali[sz]/i,
    change: {async fetch(url, init) {
      const message = said(init);
@@ -30,7 +30,7 @@ export const cases = [
   // https://github.com/joshrotenberg/tower-mcp/issues/1174
   {name: 'requests-overtake-initialized', from: 'joshrotenberg/tower-mcp#1174', in: [`${S} http`],
    what: 'does not wait until notifications/initialized is sent: the first request after initialize overtakes it',
-   rules: [], clause: '2025-11-25 basic/lifecycle, Initialization: after successful initialization, the client MUST send an initialized notification to indicate it is ready to begin normal operations; breaks tower-mcp (-32600, Client must send notifications/initialized before making requests)',
+   rules: ['lifecycle.initialized-notification'], clause: '2025-11-25 basic/lifecycle, Initialization: after successful initialization, the client MUST send an initialized notification to indicate it is ready to begin normal operations; breaks tower-mcp (-32600, Client must send notifications/initialized before making requests)',
    says: /initiali[sz]ed/i,
    change: (() => {
      let held;
@@ -53,7 +53,7 @@ export const cases = [
   // https://github.com/home-assistant/core/pull/170370
   {name: 'codes-without-a-challenge', from: 'home-assistant/core#170370', in: [`${S} http`, `${M} http`],
    what: 'uses no PKCE: neither code_challenge when it asks for authorization nor code_verifier when it asks for the token',
-   rules: [], clause: '2025-11-25 basic/authorization and 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection: MCP clients MUST implement PKCE according to OAuth 2.1, 7.5.2, and MUST use the S256 code challenge method when technically capable',
+   rules: ['auth.pkce-used'], clause: '2025-11-25 basic/authorization and 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection: MCP clients MUST implement PKCE according to OAuth 2.1, 7.5.2, and MUST use the S256 code challenge method when technically capable',
    says: /PKCE|code_challenge|code_verifier|S256/i,
    change: {
      authorize({code_challenge: _, code_challenge_method: __, ...rest}) { return rest; },
@@ -67,7 +67,7 @@ export const cases = [
   // https://github.com/modelcontextprotocol/kotlin-sdk/issues/590
   {name: 'reconnects-at-once', from: 'modelcontextprotocol/kotlin-sdk#590', in: [`${S} http`],
    what: 'takes up a stream that ended at once, whatever its retry field said',
-   rules: [], clause: '2025-11-25 basic/transports, Sending Messages: if the server does close the connection prior to terminating the SSE stream, it SHOULD send an SSE event with a standard retry field before closing the connection; the client MUST respect the retry field, waiting the given number of milliseconds before attempting to reconnect',
+   rules: ['http.sse-retry-respected'], clause: '2025-11-25 basic/transports, Sending Messages: if the server does close the connection prior to terminating the SSE stream, it SHOULD send an SSE event with a standard retry field before closing the connection; the client MUST respect the retry field, waiting the given number of milliseconds before attempting to reconnect',
    says: /retry|milliseconds|\bms\b|reconnect/i,
    change: {pause: () => 0}},
   // https://github.com/rust-mcp-stack/rust-mcp-sdk/pull/217
@@ -84,13 +84,13 @@ export const cases = [
   // https://github.com/apify/mcpc/pull/373
   {name: 'forgets-refresh-tokens-that-stay', from: 'apify/mcpc#373', in: [`${S} http`, `${M} http`],
    what: 'forgets its refresh token when the answer to a refresh has none, and needs its user again when that access token is over',
-   rules: [], clause: 'RFC 6749, 6 (OAuth 2.1, 4.3.2): the authorization server MAY issue a new refresh token, in which case the client MUST discard the old refresh token and replace it with the new one: otherwise the old one remains; 2026-07-28 basic/authorization, Refresh Tokens',
+   rules: ['auth.refresh-token-kept'], clause: 'RFC 6749, 6 (OAuth 2.1, 4.3.2): the authorization server MAY issue a new refresh token, in which case the client MUST discard the old refresh token and replace it with the new one: otherwise the old one remains; 2026-07-28 basic/authorization, Refresh Tokens',
    says: /refresh|sign(s|ed)? in again|authoriz(es?|ed|ation) again|user again/i,
    change: {kept: given => given}},
   // https://github.com/Hmbown/Codewhale/issues/5572
   {name: 'expired-is-broken', from: 'Hmbown/Codewhale#5572', in: [`${S} http`, `${M} http`],
    what: 'gives a request up at 401 and 403 once it has a token: it neither refreshes it nor signs in again, and says no more of it',
-   rules: [], clause: '2025-11-25 basic/authorization and 2026-07-28 basic/authorization/authorization-server-discovery: MCP clients MUST be able to parse WWW-Authenticate headers and respond appropriately to HTTP 401 Unauthorized responses from the MCP server; Runtime Insufficient Scope Errors, Step-Up Authorization Flow: clients SHOULD attempt step-up authorization',
+   rules: ['auth.step-up-attempted'], clause: '2025-11-25 basic/authorization and 2026-07-28 basic/authorization/authorization-server-discovery: MCP clients MUST be able to parse WWW-Authenticate headers and respond appropriately to HTTP 401 Unauthorized responses from the MCP server; Runtime Insufficient Scope Errors, Step-Up Authorization Flow: clients SHOULD attempt step-up authorization',
    says: /\b40[13]\b|expir|refresh|step.?up|insufficient/i,
    change: {headers(all, message, client) { if (client.token) client.signing = true; return all; }}},
   // https://github.com/modelcontextprotocol/typescript-sdk/pull/2313
@@ -117,7 +117,7 @@ export const cases = [
   // https://github.com/github/github-mcp-server/issues/2044
   {name: 'numbers-become-texts', from: 'github/github-mcp-server#2044', in: [`${S} stdio`, `${S} http`, `${M} http`],
    what: 'sends the numbers in the arguments of a call as texts: "5812" for 5812, where the schema says number',
-   rules: [], clause: '2025-11-25 and 2026-07-28 server/tools, Tool: inputSchema: JSON Schema defining expected parameters; JSON Schema 2020-12, Validation, 6.1.1: type; breaks the GitHub MCP server (Expected number, received string)',
+   rules: ['tools.call-arguments-exact'], clause: '2025-11-25 and 2026-07-28 server/tools, Tool: inputSchema: JSON Schema defining expected parameters; JSON Schema 2020-12, Validation, 6.1.1: type; breaks the GitHub MCP server (Expected number, received string)',
    says: /number|integer|\bstrings?\b|argument|inputSchema/i,
    change: {out(message) {
      if (message.method !== 'tools/call') return message;

@@ -22,7 +22,7 @@ export const cases = [
   {name: 'an-empty-first-event-is-500', from: 'envoyproxy/ai-gateway#2219', eras: ['legacy'],
    what: 'takes the first event of the answer to initialize for the answer, and says 500 when it is another: an empty one that primes the stream, a notification',
    clause: '2025-11-25, basic/transports, Sending Messages: the server SHOULD immediately send an SSE event consisting of an event ID and an empty data field in order to prime the client to reconnect; it MAY send JSON-RPC requests and notifications before the response',
-   rules: [], says: /empty|\bprim(e|es|ed|ing)\b|first (event|message)|\b500\b|initiali[sz]e/i,
+   rules: ['gateway.reads-streamed-opening'], says: /empty|\bprim(e|es|ed|ing)\b|first (event|message)|\b500\b|initiali[sz]e/i,
    change: {back(answer, call) {
      if (!isStream(answer) || !uses(call, 'initialize')) return false;
      let text = '';
@@ -71,7 +71,7 @@ export const cases = [
   {name: 'sessions-of-one-replica', from: 'agentic-community/mcp-gateway-registry#960', eras: ['legacy'],
    what: 'is two processes that take turns, of which each knows the sessions alone that began with it: the other one says 404, Session not found',
    clause: '2025-11-25, basic/transports, Session Management: a session ID is assigned at initialization, and clients MUST include it in all of their subsequent HTTP requests; 404 is for sessions that the server has terminated',
-   rules: [], says: /session|\b404\b/i,
+   rules: ['gateway.reaches-server'], says: /session|\b404\b/i,
    change: (() => {
      let next = 0;
      const begun = new Map;
@@ -97,7 +97,7 @@ export const cases = [
   {name: 'tools-of-the-day-before', from: 'obot-platform/obot#7918', eras: ['legacy', 'modern'],
    what: 'lists for ever the tools that its server had when it was asked first, also when the server has said that they changed',
    clause: '2025-11-25, server/tools, List Changed Notification: when the list of available tools changes, servers that declared listChanged SHOULD send a notification, upon which clients ask again; 2026-07-28, server/utilities/caching: a result is fresh for ttlMs, and no longer; notifications/tools/list_changed invalidates it',
-   rules: [], says: /list_changed|changed|stale|cach|tools\/list|lists? (of )?tools|listed|new tool|lists? again/i,
+   rules: ['gateway.lists-again'], says: /list_changed|changed|stale|cach|tools\/list|lists? (of )?tools|listed|new tool|lists? again/i,
    change: (() => {
      const kept = new Map;
      const key = ({headers, message}) => JSON.stringify([headers['mcp-session-id'], headers.authorization, message.params?.cursor]);
@@ -140,13 +140,13 @@ export const cases = [
   {name: 'unknown-methods-are-32000', from: 'IBM/mcp-context-forge#4307', eras: ['legacy', 'modern'],
    what: 'says -32000, Invalid method, with data {}, where its server said -32601',
    clause: 'JSON-RPC 2.0, 5.1: -32601: the method does not exist / is not available; -32000 to -32099 are for implementation-defined server errors (2025-11-25 and 2026-07-28, basic: all messages MUST follow JSON-RPC 2.0)',
-   rules: [], says: /-32601|-32000|unknown method|method not found|no such method|methods? (that|which)/i,
+   rules: ['gateway.says-unknown-methods'], says: /-32601|-32000|unknown method|method not found|no such method|methods? (that|which)/i,
    change: {message: said => said.error?.code === -32601 ? {...said, error: {code: -32000, message: 'Invalid method', data: {}}} : said}},
   // https://github.com/agentgateway/agentgateway/issues/1346
   {name: 'instructions-of-its-own', from: 'agentgateway/agentgateway#1346', eras: ['legacy'],
    what: 'puts a text of its own in the place of the instructions of its server',
    clause: '2025-11-25, basic/lifecycle, Initialization, and schema, InitializeResult: instructions: describe how to use the server and its features, and can be used by clients to improve the LLM\'s understanding of available tools and resources',
-   rules: [], says: /instructions/i,
+   rules: ['gateway.keeps-instructions'], says: /instructions/i,
    change: {message(said, call) {
      if (!uses(call, 'initialize') || !answers(said, call) || !said.result) return said;
      return {...said, result: {...said.result, instructions: 'This server is a gateway to a set of mcp servers. It is responsible for routing requests to the correct server and aggregating the results.'}};
@@ -155,7 +155,7 @@ export const cases = [
   {name: 'results-of-two-fields', from: 'mcpmux/mcp-mux#206', eras: ['legacy', 'modern'],
    what: 'makes the result of each call anew of content and isError: structuredContent and _meta are lost, also where the tool has an outputSchema',
    clause: '2025-11-25 and 2026-07-28, server/tools, Output Schema: with an output schema servers MUST provide structured results that conform to it; basic, _meta: reserved for metadata of results; breaks strict clients (Tool has an output schema but did not return structured content)',
-   rules: [], says: /structured|output ?schema|_meta/i,
+   rules: ['gateway.keeps-values', 'gateway.keeps-unknown-members', 'gateway.keeps-structured-content', 'gateway.keeps-result-meta', 'gateway.keeps-failures', 'gateway.keeps-structure-alone'], says: /structured|output ?schema|_meta/i,
    change: {message(said, call) {
      if (!uses(call, 'tools/call') || !answers(said, call) || !Array.isArray(said.result?.content)) return said;
      const {structuredContent: _, _meta: __, ...rest} = said.result;
@@ -165,7 +165,7 @@ export const cases = [
   {name: 'one-request-at-a-time', from: 'lynnswap/XcodeMCPKit#201', eras: ['legacy'],
    what: 'hands a request on when the one before it, of the same session, is answered: a slow call holds up all that follows, ping too',
    clause: '2025-11-25, basic/transports, Multiple Connections, and basic, Requests: IDs tell requests apart that are not yet answered; basic/utilities/ping: the receiver MUST respond promptly; basic/utilities/cancellation: requests are cancelled while they are in progress',
-   rules: [], says: /\bpings?\b|concurren|parallel|slow|block(s|ed)|while (another|one|a)\b|beside|(held|holds?) (up|back)|one (by one|at a time|after)|at (once|the same time)/i,
+   rules: ['gateway.serves-calls-at-once', 'gateway.serves-many-calls'], says: /\bpings?\b|concurren|parallel|slow|block(s|ed)|while (another|one|a)\b|beside|(held|holds?) (up|back)|one (by one|at a time|after)|at (once|the same time)/i,
    change: (() => {
      const last = new Map;
      return {
@@ -182,7 +182,7 @@ export const cases = [
   {name: 'lost-sessions-are-invalid-content', from: 'anthropics/claude-code#59410', eras: ['legacy'],
    what: 'answers 200 and -32600, Invalid content from server, where its server said 404 to a session that it does not know',
    clause: '2025-11-25, basic/transports, Session Management: requests containing a session ID that was terminated MUST be answered with 404; when a client receives 404 in response to a request containing an Mcp-Session-Id, it MUST start a new session',
-   rules: [], says: /\b404\b|session/i,
+   rules: ['gateway.unknown-session-404', 'gateway.ended-session-404', 'gateway.outlives-servers-session'], says: /\b404\b|session/i,
    change: {back(answer, call) {
      if (answer.statusCode !== 404 || call.method !== 'POST' || session(call) === undefined || !isRequest(call.message)) return false;
      answer.on('error', () => {});

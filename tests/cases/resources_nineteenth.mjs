@@ -60,23 +60,23 @@ export const cases = [
   {name: 'challenges-that-pages-cannot-read', from: 'adcontextprotocol/adcp#1136', in: ['legacy http', 'modern http'],
    what: 'lets pages of other origins in, by its preflight and by all its answers but the 401, which has no Access-Control-Allow-Origin and does not expose WWW-Authenticate',
    clause: 'Fetch, CORS check: a response without Access-Control-Allow-Origin is a network error for the page, so that the challenge of 2025-11-25 basic/authorization, Protected Resource Metadata Discovery Requirements, cannot be read (breaks Claude.ai, and MCP Inspector in direct mode)',
-   rules: [], says: /CORS|Access-Control|Allow-Origin|Expose-Headers|browser|other origins/i, change: guard({pages: 'unread'}), right: guard({pages: 'all'})},
+   rules: ['auth.challenge-for-pages'], says: /CORS|Access-Control|Allow-Origin|Expose-Headers|browser|other origins/i, change: guard({pages: 'unread'}), right: guard({pages: 'all'})},
   // https://github.com/doitintl/doit-mcp-server/pull/181
   {name: 'refresh-tokens-among-the-scopes', from: 'doitintl/doit-mcp-server#181', in: ['modern http'],
    what: 'lists offline_access among the scopes_supported of its metadata',
    clause: '2026-07-28 basic/authorization, Refresh Tokens: MCP servers SHOULD NOT include offline_access in WWW-Authenticate scope or in scopes_supported of the Protected Resource Metadata, as refresh tokens are not a resource requirement',
-   rules: [], says: /offline_access/i, change: guard({metadata: all => ({...all, scopes_supported: ['notes', 'offline_access']})}), right: guard()},
+   rules: ['auth.offline-access-not-in-challenge'], says: /offline_access/i, change: guard({metadata: all => ({...all, scopes_supported: ['notes', 'offline_access']})}), right: guard()},
   // https://github.com/exa-labs/exa-mcp-server/pull/336
   {name: 'bad-tokens-are-guests', from: 'exa-labs/exa-mcp-server#336', in: ['legacy http', 'modern http'],
    what: 'serves who shows a JWT that is no good (three parts of base64url, in any signature), as if he were a guest; it refuses who has no token, and other tokens',
    clause: '2025-11-25 and 2026-07-28 basic/authorization, Token Handling: MCP servers MUST validate access tokens; invalid or expired tokens MUST receive a HTTP 401 response',
-   rules: [], says: /token|JWT|401|signature|invalid|expired/i,
+   rules: ['auth.token-validated'], says: /token|JWT|401|signature|invalid|expired/i,
    change: guard({open: ({token}) => /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token ?? '')}), right: guard()},
   // https://github.com/GetKlai/klai/issues/1209
   {name: 'tokens-by-their-beginning', from: 'GetKlai/klai#1209', in: ['legacy http', 'modern http'],
    what: 'takes every token that begins like a good one, good-…, for initialize, lists and all else, and looks at the whole of it when a tool is called, which then fails with isError',
    clause: '2025-11-25 and 2026-07-28 basic/authorization, Token Handling: MCP servers MUST validate access tokens; invalid or expired tokens MUST receive a HTTP 401 response',
-   rules: [], says: /token|401|invalid|prefix/i,
+   rules: ['auth.token-validated'], says: /token|401|invalid|prefix/i,
    change: guard({
      refuse: ({send, server, token, message}) => token?.startsWith('good-') && message?.method === 'tools/call' && 'id' in message &&
        send(200, server.result(message.id, say('Authentication failed: invalid token', {isError: true}))),
@@ -85,26 +85,26 @@ export const cases = [
   {name: 'streams-without-a-token', from: 'agigante80/actual-mcp-server#447', in: ['legacy http'],
    what: 'asks for no token when it is sent GET: it opens the stream of a session to whoever knows its Mcp-Session-Id',
    clause: '2025-11-25 basic/authorization, Access Token Usage: authorization MUST be included in every HTTP request from client to server, even if they are part of the same logical session; basic/security_best_practices, Session Hijacking: MCP servers that implement authorization MUST verify all inbound requests',
-   rules: [], says: /\bGET\b|stream|every request|without (a |any )?(token|authorization)/i,
+   rules: ['security.all-inbound-requests-verified', 'security.sessions-not-authentication', 'http.authenticate-connections', 'auth.missing-token-401'], says: /\bGET\b|stream|every request|without (a |any )?(token|authorization)/i,
    change: guard({open: ({request}) => request.method === 'GET'}), right: guard()},
   // https://github.com/sourcemeta/one/pull/1186
   {name: 'the-path-twice', from: 'sourcemeta/one#1186', in: ['legacy http', 'modern http'],
    what: 'names in resource_metadata an address that has the path of its endpoint twice, and where there is nothing (404)',
    clause: 'RFC 9728, 5.1: resource_metadata: the URL of the protected resource metadata; 2025-11-25 and 2026-07-28 basic/authorization: clients MUST use the resource metadata URL from the WWW-Authenticate header when it is present',
-   rules: [], says: /resource_metadata|metadata|404|9728/i,
+   rules: ['auth.default-endpoints-served', 'auth.prm-location-mechanism', 'auth.prm-implemented'], says: /resource_metadata|metadata|404|9728/i,
    change: guard({challenge: (all, origin) => all.map(([name, value]) => name === 'resource_metadata' ? [name, `"${origin}${path}/mcp/mcp"`] : [name, value])}), right: guard()},
   // https://github.com/spring-ai-community/mcp-security/issues/48
   {name: 'too-little-without-a-word', from: 'spring-ai-community/mcp-security#48', in: ['legacy http', 'modern http'],
    what: 'answers a call for which the scopes of the token are not enough with 403, and no challenge',
    clause: '2025-11-25 and 2026-07-28 basic/authorization, Runtime Insufficient Scope Errors: the server SHOULD respond with 403 Forbidden and a WWW-Authenticate header with error="insufficient_scope", scope and resource_metadata',
-   rules: [], says: /insufficient_scope|WWW-Authenticate|403|challenge|scope/i,
+   rules: ['auth.insufficient-scope-challenge'], says: /insufficient_scope|WWW-Authenticate|403|challenge|scope/i,
    change: scoped(({send}) => send(403, {error: 'insufficient_scope'})),
    right: scoped(({challenged, place}) => challenged(403, 'insufficient_scope', [['error', '"insufficient_scope"'], ['scope', '"notes drafts"'], ['resource_metadata', place]]))},
   // https://github.com/sigbit/mcp-auth-proxy/issues/177
   {name: 'metadata-of-the-root-alone', from: 'sigbit/mcp-auth-proxy#177', in: ['legacy http', 'modern http'],
    what: 'has its metadata at the root, where they are of the resource …/, and answers their place for its endpoint, …/mcp, with 401; its challenge names the root',
    clause: 'RFC 9728, 3.1: the well-known string is inserted between the host and the path; 3.3: the resource value returned MUST be identical to the protected resource\'s resource identifier, else it MUST NOT be used (2025-11-25 and 2026-07-28 basic/authorization: MCP servers MUST implement RFC 9728; breaks gemini-cli and Antigravity: Protected resource …/ does not match expected …/mcp)',
-   rules: [], says: /resource|match|identi|metadata|9728/i,
+   rules: ['auth.prm-implemented', 'auth.resource-no-trailing-slash'], says: /resource|match|identi|metadata|9728/i,
    change: guard({
      metadata: (all, origin) => ({...all, resource: `${origin}/`}),
      challenge: (all, origin) => all.map(([name, value]) => name === 'resource_metadata' ? [name, `"${origin}${path}"`] : [name, value]),

@@ -91,7 +91,7 @@ export const cases = [
   {name: 'null-for-what-wants-no-answer', from: 'awslabs/mcp#3295', in: ['legacy http'],
    what: 'answers notifications, notifications/initialized too, with 200 and the JSON null',
    clause: '2025-11-25 basic/transports, Sending Messages to the Server: if the input is a JSON-RPC response or notification and the server accepts it, the server MUST return HTTP status code 202 Accepted with no body (breaks Codex: data did not match any variant of untagged enum JsonRpcMessage)',
-   rules: [], says: /202|notification|null\b.*body|body.*null/i,
+   rules: ['http.notification-202'], says: /202|notification|null\b.*body|body.*null/i,
    change: {http(request, response, body, {exchange}) {
      const message = posted(request, body);
      if (!isObject(message) || 'id' in message || typeof message.method !== 'string') return false;
@@ -103,26 +103,26 @@ export const cases = [
   {name: 'schemas-in-an-older-dialect', from: 'nataliapc/mcp-openmsx#22', in: ['legacy stdio', 'modern stdio'],
    what: 'lists a tool whose inputSchema and outputSchema say $schema: http://json-schema.org/draft-07/schema#',
    clause: '2025-11-25 and 2026-07-28 basic, JSON Schema Usage: implementations MUST support at least 2020-12; others are optional (breaks Claude Code, and the TypeScript client 2.0: JSON Schema declares an unsupported dialect; the tool cannot be called)',
-   rules: [], says: /draft-0?7|dialect|2020-12|\$schema/i,
+   rules: ['schema.prefer-2020-12'], says: /draft-0?7|dialect|2020-12|\$schema/i,
    change: {tools: [{...machine, inputSchema: draft(machine.inputSchema), outputSchema: draft(machine.outputSchema)}]}, right: {tools: [machine]}},
   // https://github.com/redhat-et/ripwire/issues/48
   {name: 'either-of-two-at-the-top', from: 'redhat-et/ripwire#48', in: ['legacy stdio', 'modern http'],
    what: 'lists a tool whose inputSchema has anyOf at its top: one of two parameters has to be given',
    clause: 'server/tools, Tool: inputSchema, which hosts hand on to models (breaks opencode, and what else uses the API of Anthropic: input_schema does not support oneOf, allOf, or anyOf at the top level: the whole request is refused)',
-   rules: [], says: /anyOf|oneOf|allOf|top[- ]level|composition|combinator/i,
+   rules: ['schema.hosts-accept'], says: /anyOf|oneOf|allOf|top[- ]level|composition|combinator/i,
    change: {tools: [{...exemplar, inputSchema: {...exemplar.inputSchema, anyOf: [{required: ['kind']}, {required: ['task']}]}}]}, right: {tools: [exemplar]}},
   // https://github.com/Softeria/ms-365-mcp-server/issues/571
   {name: 'schemas-that-point-into-themselves', from: 'Softeria/ms-365-mcp-server#571', in: ['legacy stdio', 'modern stdio'],
    what: 'lists a tool whose inputSchema has a recursive $ref to #/properties/…, and not to #/$defs/…',
    clause: 'server/tools, Tool: inputSchema, which hosts hand on to models (breaks Kimi Code and the API of Moonshot: 400, references must start with #/$defs/: the whole request is refused)',
-   rules: [], says: /\$ref|\$defs|reference|recurs/i,
+   rules: ['schema.hosts-accept'], says: /\$ref|\$defs|reference|recurs/i,
    change: {tools: [folders()]},
    right: {tools: [folders({$ref: '#/$defs/folder'}, {folder: {type: 'object', properties: {displayName: string, childFolders: {type: 'array', items: {$ref: '#/$defs/folder'}}}}})]}},
   // https://github.com/AgentDeskAI/browser-tools-mcp/issues/239
   {name: 'tells-what-it-looks-for', from: 'AgentDeskAI/browser-tools-mcp#239', in: ['legacy stdio', 'modern stdio'],
    what: 'writes lines of text to stdout before its first message: Starting server discovery process, Will try hosts: …',
    clause: '2025-11-25 and 2026-07-28 basic/transports, stdio: the server MUST NOT write anything to its stdout that is not a valid MCP message',
-   rules: [], says: /stdout|no JSON|not (valid )?JSON|(no|not a) (valid )?(MCP |JSON-RPC )?message/i,
+   rules: ['stdio.stdout-only-mcp'], says: /stdout|no JSON|not (valid )?JSON|(no|not a) (valid )?(MCP |JSON-RPC )?message/i,
    change: {begin() {
      process.stdout.write('Starting server discovery process\nWill try hosts: 127.0.0.1, 127.0.0.1, localhost\nWill try ports: 3025, 3026, 3027, 3028, 3029\nChecking 127.0.0.1:3025...\n');
    }}},
@@ -130,7 +130,7 @@ export const cases = [
   {name: 'broken-by-one-bad-call', from: 'modelcontextprotocol/python-sdk#820', in: ['legacy http'],
    what: 'answers tools/call whose arguments are a text with 200 and an empty event stream, and from then on each request, of every client, with 500',
    clause: '2025-11-25 server/tools, Error Handling: malformed requests are protocol errors; JSON-RPC 2.0, 5: a response MUST be sent, but for notifications; basic/transports: the event stream SHOULD have the response to the request',
-   rules: [], says: /500|arguments|malformed|no (answer|response)|not answered|any ?more|no longer/i,
+   rules: ['lifecycle.capability-failure-handled', 'versioning.server-counter-offers', 'cancellation.race-handled', 'cancellation.late-response-ignored', 'logging.invalid-level-error', 'http.sessions-side-by-side', 'security.deep-input-survived', 'security.large-input-survived'], says: /500|arguments|malformed|no (answer|response)|not answered|any ?more|no longer/i,
    change: {http(request, response, body, {server}) {
      if (!here(request)) return false;
      if (server.broken) return sent(response, 500, 'Internal Server Error', 'text/plain; charset=utf-8');
@@ -159,13 +159,13 @@ export const cases = [
   {name: 'contents-of-a-type-of-its-own', from: 'waldzellai/waldzell-mcp#44', in: ['legacy stdio', 'legacy http', 'modern http'],
    what: 'gives a content of the type application/json, {type: "application/json", text}',
    clause: '2025-11-25 and 2026-07-28 schema, ContentBlock: its type is text, image, audio, resource_link or resource (breaks Cline and Roo Code: invalid_union, Invalid literal value, expected "text")',
-   rules: [], says: /application\/json|ContentBlock|content.*type|type.*content|content[[.\/]0/i,
+   rules: ['tools.result-content-required', 'schema.content-types-by-revision', 'schema.messages-validate'], says: /application\/json|ContentBlock|content.*type|type.*content|content[[.\/]0/i,
    change: {tools: [thought('application/json')]}, right: {tools: [thought('text')]}},
   // https://github.com/laravel/mcp/pull/286
   {name: 'headers-are-decoration', from: 'laravel/mcp#286', in: ['modern http'],
    what: 'does not look at MCP-Protocol-Version, Mcp-Method and Mcp-Name: it serves requests without them, and requests whose body says something else',
    clause: '2026-07-28 basic/transports/streamable-http, Server Validation: servers that process the body MUST reject requests whose required standard headers are missing or do not match it, with 400 Bad Request and -32020 (HeaderMismatch)',
-   rules: [], says: /Mcp-(Method|Name)|MCP-Protocol-Version|header|-32020/i,
+   rules: ['http.protocol-version-mismatch-rejected', 'http.missing-version-header-rejected', 'http.missing-required-header-rejected', 'http.header-body-mismatch-rejected', 'http.header-validation-400-32020', 'http.base64-sentinel-exact', 'http.base64-decode-before-compare'], says: /Mcp-(Method|Name)|MCP-Protocol-Version|header|-32020/i,
    change: {http(request, response, body) {
      const message = posted(request, body);
      if (!isObject(message) || typeof message.method !== 'string') return false;
@@ -181,7 +181,7 @@ export const cases = [
   {name: 'parameters-in-headers-are-not-compared', from: 'modelcontextprotocol/python-sdk#3033', in: ['modern http'],
    what: 'lists a tool with a parameter of x-mcp-header: Region, and calls it without Mcp-Param-Region, and with one that says something else than the arguments',
    clause: '2026-07-28 basic/transports/streamable-http, Server Behavior for Custom Headers and Server Validation: servers MUST validate that the values of Mcp-Param headers, decoded, match the body, and MUST reject with 400 Bad Request and -32020 (HeaderMismatch)',
-   rules: [], says: /Mcp-Param|x-mcp-header|Region|-32020/i,
+   rules: ['http.param-header-validated', 'http.param-header-missing-rejected', 'http.param-header-invalid-chars-rejected'], says: /Mcp-Param|x-mcp-header|Region|-32020/i,
    change: {tools: [weather]},
    right: {tools: [weather], http(request, response, body, {exchange}) {
      const {modern} = Object.getPrototypeOf(exchange);
@@ -200,7 +200,7 @@ export const cases = [
   {name: 'watching-is-promised-and-refused', from: 'jmrplens/gitlab-mcp-server#369', in: ['modern http'],
    what: 'declares resources.subscribe, and refuses each subscriptions/listen that has resourceSubscriptions with -32601',
    clause: '2026-07-28 server/resources, Capabilities: subscribe: whether the client can subscribe to be notified of changes to individual resources; basic/patterns/subscriptions: the server acknowledges the notifications that it will deliver',
-   rules: [], says: /subscri|listen|resourceSubscriptions|-32601|acknowledg/i,
+   rules: ['subscriptions.acknowledged-first', 'subscriptions.nothing-before-ack'], says: /subscri|listen|resourceSubscriptions|-32601|acknowledg/i,
    change: {said(message) {
      const uris = message?.params?.notifications?.resourceSubscriptions;
      return asks(message, 'subscriptions/listen') && Array.isArray(uris) && uris.length > 0 && typeof message.params?._meta?.['io.modelcontextprotocol/protocolVersion'] === 'string'
@@ -210,7 +210,7 @@ export const cases = [
   {name: 'tools-without-a-time-to-live', from: 'jdx/fnox#727', in: ['modern stdio', 'modern http'],
    what: 'answers tools/list without ttlMs and cacheScope',
    clause: '2026-07-28 server/utilities/caching: servers MUST include ttlMs and cacheScope in complete results of server/discover, tools/list, prompts/list, resources/list, resources/templates/list and resources/read; schema, ListToolsResult (breaks Claude Code: expected number, received undefined)',
-   rules: [], says: /ttlMs|cacheScope|cach/i,
+   rules: ['caching.hints-required', 'schema.messages-validate'], says: /ttlMs|cacheScope|cach/i,
    change: {answer(made, {message}) {
      if (message?.method !== 'tools/list' || !made.result?.tools) return made;
      const {ttlMs: _, cacheScope: __, ...result} = made.result;
@@ -230,7 +230,7 @@ export const cases = [
   {name: 'names-with-spaces-are-not-found', from: 'PrefectHQ/fastmcp#4545', in: ['legacy stdio', 'legacy http', 'modern http'],
    what: 'lists a resource with %20 in its uri, and answers resources/read of that uri with: not found',
    clause: '2025-11-25 and 2026-07-28 server/resources: resources/list: available resources; resources/read: to retrieve resource contents: each is uniquely identified by its URI',
-   rules: [], says: /listed|not found|%20|percent|encod|cannot be read|no such resource/i,
+   rules: ['base.listed-is-served'], says: /listed|not found|%20|percent|encod|cannot be read|no such resource/i,
    change: {resources: [guide], said: (message, {session}) => asks(message, 'resources/read') && message.params?.uri === guide.uri && (session.version || session.server.modern)
      ? session.noResource(message.id, guide.uri) : undefined},
    right: {resources: [guide]}},
@@ -238,7 +238,7 @@ export const cases = [
   {name: 'all-wait-for-one', from: 'caomengxuan666/cxxmcp#51', in: ['legacy stdio', 'legacy http'],
    what: 'answers no request, of no client, initialize and ping neither, while it runs a tool',
    clause: '2025-11-25 basic/utilities/ping: the receiver MUST respond promptly; basic/transports: a server can handle multiple client connections (breaks hosts whose new session times out)',
-   rules: [], says: /while|meanwhile|block|concurren|parallel|side by side|other (client|session|request)|at once|until/i,
+   rules: ['jsonrpc.answers-meanwhile'], says: /while|meanwhile|block|concurren|parallel|side by side|other (client|session|request)|at once|until/i,
    change: {said(message, call) {
      if (!isObject(message) || typeof message.method !== 'string' || !('id' in message)) return undefined;
      const {server, session} = call;
@@ -250,19 +250,19 @@ export const cases = [
   {name: 'its-own-results-are-refused', from: 'remotion-dev/remotion#6275', in: ['legacy stdio', 'legacy http'],
    what: 'has a tool with an outputSchema each call of which fails, with isError: Output validation error: Tool … has an output schema but no structured content was provided',
    clause: '2025-11-25 server/tools, Output Schema: if an output schema is provided, servers MUST provide structured results that conform to this schema',
-   rules: [], says: /output ?schema|structured|remotion/i,
+   rules: ['tools.output-schema-conform'], says: /output ?schema|structured|remotion/i,
    change: {tools: [documentation(false)]}, right: {tools: [documentation(true)]}},
   // https://github.com/Automattic/mcp-wordpress-remote/issues/50 (there the server is WooCommerce 10.7.0)
   {name: 'null-where-a-number-is-promised', from: 'Automattic/mcp-wordpress-remote#50', in: ['legacy stdio', 'legacy http'],
    what: 'has a tool whose structuredContent has null where its outputSchema has an integer, and a date-time without an offset',
    clause: '2025-11-25 server/tools, Output Schema: servers MUST provide structured results that conform to this schema (breaks clients on the TypeScript SDK: -32602, data/data/0/date_created must match format "date-time", data/data/0/low_stock_amount must be integer)',
-   rules: [], says: /structuredContent|structured|output ?schema|low_stock_amount|date_created|conform/i,
+   rules: ['tools.output-schema-conform'], says: /structuredContent|structured|output ?schema|low_stock_amount|date_created|conform/i,
    change: {tools: [products({date_created: '2026-04-17T10:00:00', low_stock_amount: null})]}, right: {tools: [products({date_created: '2026-04-17T10:00:00Z', low_stock_amount: 2})]}},
   // https://github.com/hoophq/hoop/issues/1764
   {name: 'json-letter-by-letter', from: 'hoophq/hoop#1764', in: ['legacy http', 'modern http'],
    what: 'answers POST with Content-Type: application/json; charset=utf-8, or Application/JSON, with 415',
    clause: 'RFC 9110, 8.3.1: the type and subtype tokens are case-insensitive, and can be followed by parameters (basic/transports: HTTP; breaks AWS Bedrock AgentCore and what else uses Apache HttpClient)',
-   rules: [], says: /Content-Type|charset|415|media type/i,
+   rules: ['http.media-types-parsed'], says: /Content-Type|charset|415|media type/i,
    change: {http(request, response) {
      const type = request.headers['content-type'];
      if (request.method !== 'POST' || !here(request) || type === 'application/json') return false;
@@ -272,14 +272,14 @@ export const cases = [
   {name: 'agrees-to-whatever-is-asked', from: 'pgEdge/pgedge-postgres-mcp#212', in: ['legacy stdio', 'legacy http'],
    what: 'answers initialize with the protocolVersion of the client, whatever that is',
    clause: '2025-11-25 basic/lifecycle, Version Negotiation: if the server supports the requested protocol version, it MUST respond with the same version; otherwise, the server MUST respond with another protocol version it supports',
-   rules: [], says: /version|revision|negotiat|protocolVersion/i,
+   rules: ['versioning.server-counter-offers'], says: /version|revision|negotiat|protocolVersion/i,
    change: {answer: (made, {message}) => asks(message, 'initialize') && made.result
      ? {...made, result: {...made.result, protocolVersion: message.params.protocolVersion}} : made}},
   // https://github.com/confluentinc/mcp-confluent/issues/122
   {name: 'connected-already', from: 'confluentinc/mcp-confluent#122', in: ['legacy http'],
    what: 'answers initialize with 500, Already connected to a transport, while there is another session',
    clause: '2025-11-25 basic/transports, Streamable HTTP: the server operates as an independent process that can handle multiple client connections',
-   rules: [], says: /session|500|second|side by side|several|other client|multiple/i,
+   rules: ['http.sessions-side-by-side'], says: /session|500|second|side by side|several|other client|multiple/i,
    change: {http(request, response, body, {server}) {
      if (!asks(posted(request, body), 'initialize') || server.sessions.size === 0) return false;
      return sent(response, 500, {statusCode: 500, error: 'Internal Server Error',
@@ -299,14 +299,14 @@ export const cases = [
   {name: 'numbers-without-end', from: 'XBP-Europe/sagemath-mcp#66', in: ['legacy stdio', 'legacy http', 'modern stdio'],
    what: 'writes -Infinity and NaN, which is no JSON, where the result of a tool is no finite number, as the logarithm of 0 and of -1',
    clause: '2025-11-25 and 2026-07-28 basic, Messages: all messages MUST follow JSON-RPC 2.0, which is JSON; RFC 8259, 6: numeric values such as Infinity and NaN are not permitted',
-   rules: [], says: /(no|not|invalid|valid) JSON|JSON.*(invalid|valid)|Infinity|NaN|finite|pars(e|ing)/i,
+   rules: ['jsonrpc.conforms-to-2-0'], says: /(no|not|invalid|valid) JSON|JSON.*(invalid|valid)|Infinity|NaN|finite|pars(e|ing)/i,
    change: {tools: [logarithm(value => `@@${value}`)], text: json => json.replace(/"@@(NaN|-?Infinity)"/g, '$1')},
    right: {tools: [logarithm(String)]}},
   // https://github.com/hahwul/gori/pull/630
   {name: 'what-is-no-text-was-not-given', from: 'hahwul/gori#630', in: ['legacy stdio', 'modern stdio'],
    what: 'takes an argument that is to be a text, and is none, as method: 123, for one that was not given, and does what it does without, as if all were well',
    clause: '2025-11-25 and 2026-07-28 server/tools, Security Considerations: servers MUST validate all tool inputs; Error Handling: input validation errors are tool execution errors, with isError: true',
-   rules: [], says: /validat|argument|schema|wrong type|must be a string/i,
+   rules: ['tools.inputs-validated'], says: /validat|argument|schema|wrong type|of the type|must be a string/i,
    change: {tools: [effective], said(message) {
      const given = called(message) && message.params?.name === effective.name ? message.params.arguments : undefined;
      if (isObject(given)) for (const name of ['url', 'method']) if (typeof given[name] !== 'string') delete given[name];
@@ -315,7 +315,7 @@ export const cases = [
   {name: 'no-is-not-an-answer', from: 'mcp-use/mcp-use#2159', in: ['modern stdio', 'modern http'],
    what: 'asks the same again, by input_required, when the user has declined or cancelled',
    clause: '2026-07-28 client/elicitation, Error Handling and Response Actions: servers MUST handle decline and cancel: decline: handle explicit decline (e.g., offer alternatives); cancel: handle dismissal (e.g., prompt again later)',
-   rules: [], says: /declin|cancel|again|input_required|elicit/i,
+   rules: ['elicitation.decline-cancel-handled'], says: /declin|cancel|again|input_required|elicit/i,
    change: {tools: [{name: 'ask_name', description: 'Asks for your name', inputSchema: {type: 'object', properties: {}, additionalProperties: false}, annotations: {readOnlyHint},
      async run(_, call) {
        const question = ['who', 'Who are you?', {type: 'object', properties: {name: string}, required: ['name']}];
