@@ -49,18 +49,20 @@ Said::Said(std::string_view request)
 bool Said::says(std::string& text) {
   const std::string wanted = lower_case(text);
   if (wanted.empty()) return false;
-  bool said = false;
+  std::string found;
   for (std::size_t at = lower_.find(wanted); at != std::string::npos;
        at = lower_.find(wanted, at + 1)) {
     const std::size_t end = at + wanted.size();
     const bool begins = at == 0 || !is_wordy(lower_[at - 1]) || !is_wordy(lower_[at]);
     const bool ends = end == lower_.size() || !is_wordy(lower_[end]) || !is_wordy(lower_[end - 1]);
     if (!begins || !ends) continue;
-    if (!said) text = request_.substr(at, wanted.size());
+    const std::string here = request_.substr(at, wanted.size());
+    if (found.empty() || here == text) found = here;
     use(at, end);
-    said = true;
   }
-  return said;
+  if (found.empty()) return false;
+  text = std::move(found);
+  return true;
 }
 
 bool Said::means(std::string_view text) {

@@ -101,6 +101,9 @@ TEST(Said, WhatNoValueRestsOnIsLeft) {
   std::string id = "1qx7";
   EXPECT_TRUE(said.says(id));
   EXPECT_EQ(id, "1Qx7") << "as the request writes it";
+  std::string title = "Buy stamps";
+  EXPECT_TRUE(Said("Remind me to buy stamps: a task \"Buy stamps\"").says(title));
+  EXPECT_EQ(title, "Buy stamps") << "it stands there so as well";
   EXPECT_TRUE(said.leaves("Berlin"));
   EXPECT_FALSE(said.leaves("52.52"));
   EXPECT_FALSE(said.leaves("2"));
