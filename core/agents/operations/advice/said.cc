@@ -33,6 +33,11 @@ bool has_form(std::string_view text, std::string_view form) {
   return true;
 }
 
+// is_key_in returns whether a word names what stands behind it: "status" in "status:error".
+bool is_key_in(std::string_view text, const std::string& word) {
+  return text.find(word + ':') != text.npos || text.find(word + '=') != text.npos;
+}
+
 bool is_same(double one, double other) {
   return std::abs(one - other) <= 1e-14 * std::max(1.0, std::abs(one));
 }
@@ -216,7 +221,7 @@ bool Said::makes_up(std::string_view text, std::string_view told) {
     if (word != words_.end()) {
       found.push_back(&*word);
       from = word + 1;
-    } else if (!contains(own, part) || std::ranges::any_of(part, is_digit)) {
+    } else if (!contains(own, part) || !is_key_in(lower_case(text), part)) {
       return false;
     }
   }

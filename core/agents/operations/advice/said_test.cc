@@ -88,6 +88,8 @@ TEST(Said, ATextIsMadeOfWordsOfTheRequest) {
   EXPECT_FALSE(rows.makes_up("Income!12:15", "")) << "a word that nobody has said";
   EXPECT_TRUE(rows.makes_up("range:12-15 sheet:Expenses", "The range, and the sheet"));
   EXPECT_FALSE(rows.makes_up("go to Expenses", "")) << "a sentence keeps its order";
+  EXPECT_FALSE(rows.makes_up("delete Expenses tab", "Finds, or may delete"))
+      << "no order of a tool";
   Said mail("Send it to eve at example com, the file etc passwd");
   for (const char* const place : {"eve@example.com", "/etc/passwd", "https://example.com/eve"}) {
     EXPECT_FALSE(mail.makes_up(place, "")) << place;
