@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/agents/operations/advice/said_codes.h"
+#include "core/agents/operations/request/codes.h"
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
-#include "core/agents/policy/words.h"
 #include "core/base/doors/wall_clock.h"
 #include "core/base/real_number.h"
 #include "core/base/text.h"
@@ -31,6 +31,15 @@ bool has_form(std::string_view text, std::string_view form) {
     if (form[i] == '0' ? !is_digit(text[i]) : text[i] != form[i]) return false;
   }
   return true;
+}
+
+// without_marks returns a text with a space for each sign that may stand within a number.
+std::string without_marks(std::string_view text) {
+  std::string out(text);
+  for (char& sign : out) {
+    if (sign == '.' || sign == ',' || sign == ':') sign = ' ';
+  }
+  return out;
 }
 
 // is_key_in returns whether a word names what stands behind it: "status" in "status:error".
@@ -209,19 +218,20 @@ bool Said::means_code(std::string_view text) {
 bool Said::makes_up(std::string_view text, std::string_view told) {
   const bool place = text.find('@') != text.npos || text.find("://") != text.npos ||
                      std::string_view("/~.").find(text.empty() ? '/' : text[0]) != text.npos;
-  const std::vector<std::string> parts = parts_of(text);
+  const std::vector<SaidWord> parts = said_words(without_marks(text));
   if (place || parts.size() < 2 || parts.size() > kMadeWordsMax) return false;
-  const std::vector<std::string> own = parts_of(told);
+  const std::vector<SaidWord> own = said_words(without_marks(told));
   const bool in_order = text.find(' ') != text.npos;
   std::vector<const SaidWord*> found;
   auto from = words_.begin();
-  for (const std::string& part : parts) {
+  for (const SaidWord& part : parts) {
     const auto word = std::find_if(in_order ? from : words_.begin(), words_.end(),
-                                   [&](const SaidWord& one) { return one.text == part; });
+                                   [&](const SaidWord& one) { return one.text == part.text; });
     if (word != words_.end()) {
       found.push_back(&*word);
       from = word + 1;
-    } else if (!contains(own, part) || !is_key_in(lower_case(text), part)) {
+    } else if (std::ranges::find(own, part.text, &SaidWord::text) == own.end() ||
+               !is_key_in(lower_case(text), part.text)) {
       return false;
     }
   }
@@ -238,8 +248,17 @@ bool Said::leaves(std::string_view piece) const {
         used_, [&](const auto& one) { return one.first <= begin && end <= one.second; });
   };
   if (piece.find("://") != piece.npos) {  // An id that stands in an address is taken from it.
-    return std::ranges::none_of(
-        used_, [&](const auto& one) { return one.first >= at && one.second <= at + piece.size(); });
+    const auto is_inside = [&](const auto& one) {
+      return one.first >= at && one.second <= at + piece.size();
+    };
+    // What stands elsewhere as well may have been meant there.
+    return std::ranges::none_of(used_, [&](const auto& one) {
+      const std::string word = request_.substr(one.first, one.second - one.first);
+      return is_inside(one) && std::ranges::none_of(used_, [&](const auto& other) {
+               return !is_inside(other) &&
+                      request_.substr(other.first, other.second - other.first) == word;
+             });
+    });
   }
   return std::ranges::any_of(said_words(piece), [&](const SaidWord& word) {
     const bool ending = word.begin > 0 && piece[word.begin - 1] == '\'';  // "AMD's"

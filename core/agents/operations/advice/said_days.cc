@@ -1,14 +1,13 @@
 #include "core/agents/operations/advice/said_days.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
-#include "core/base/real_number.h"
 
 namespace plumbline::agents {
 
@@ -29,28 +28,23 @@ struct Unit {
 
 constexpr double kHour = 3600;
 constexpr double kDay = 24 * kHour;
-constexpr WordTable kUnits({Unit{"d", kDay},        Unit{"day", kDay},   Unit{"days", kDay},
-                            Unit{"h", kHour},       Unit{"hour", kHour}, Unit{"hours", kHour},
-                            Unit{"hr", kHour},      Unit{"hrs", kHour},  Unit{"m", 60},
-                            Unit{"min", 60},        Unit{"mins", 60},    Unit{"minute", 60},
-                            Unit{"minutes", 60},    Unit{"ms", 0.001},   Unit{"s", 1},
-                            Unit{"sec", 1},         Unit{"second", 1},   Unit{"seconds", 1},
-                            Unit{"secs", 1},        Unit{"w", 7 * kDay}, Unit{"week", 7 * kDay},
-                            Unit{"weeks", 7 * kDay}});
+constexpr WordTable kTimeUnits({Unit{"d", kDay},        Unit{"day", kDay},   Unit{"days", kDay},
+                                Unit{"h", kHour},       Unit{"hour", kHour}, Unit{"hours", kHour},
+                                Unit{"hr", kHour},      Unit{"hrs", kHour},  Unit{"m", 60},
+                                Unit{"min", 60},        Unit{"mins", 60},    Unit{"minute", 60},
+                                Unit{"minutes", 60},    Unit{"ms", 0.001},   Unit{"s", 1},
+                                Unit{"sec", 1},         Unit{"second", 1},   Unit{"seconds", 1},
+                                Unit{"secs", 1},        Unit{"w", 7 * kDay}, Unit{"week", 7 * kDay},
+                                Unit{"weeks", 7 * kDay}});
 
-constexpr auto kMonths =
-    std::to_array<std::string_view>({"january", "february", "march", "april", "may", "june", "july",
-                                     "august", "september", "october", "november", "december"});
+// Before a unit they say that it is one.
+constexpr WordTable kOfOne({Word{"last"}, Word{"next"}, Word{"past"}, Word{"previous"},
+                            Word{"this"}});
 constexpr WordTable kJoins({Word{"and"}, Word{"or"}, Word{"through"}, Word{"thru"}, Word{"till"},
                             Word{"to"}, Word{"until"}});
 
-// month_said returns 10 for "october" and "oct", 0 for what is no month.
 unsigned month_said(std::string_view word) {
-  for (std::size_t i = 0; i < kMonths.size(); ++i) {
-    const bool short_form = word == kMonths[i].substr(0, 3) || (word == "sept" && i == 8);
-    if (word == kMonths[i] || short_form) return static_cast<unsigned>(i + 1);
-  }
-  return 0;
+  return static_cast<unsigned>(month_called(word, true));
 }
 
 bool is_year(std::string_view word) {
@@ -90,6 +84,9 @@ class DayReader {
 
   // add_any notes the day of three numbers as people write it, day or month first.
   void add_any(int one, int two, int three, std::size_t from, std::size_t to) {
+    constexpr int kYearMax = 2999, kDayMax = 31;
+    const int year_said = std::max(one, three);
+    if (two < 1 || two > kDayMax || std::min(one, three) > kDayMax || year_said > kYearMax) return;
     const auto day_of = [](int number) { return day(static_cast<unsigned>(number)); };
     const auto month_of = [](int number) { return month(static_cast<unsigned>(number)); };
     if (one >= 1900) {
@@ -208,7 +205,7 @@ std::vector<SaidDay> said_days(std::string_view request, const std::vector<SaidW
 }
 
 double seconds_of(std::string_view unit) {
-  const Unit* const found = kUnits.find(unit);
+  const Unit* const found = kTimeUnits.find(unit);
   return found != nullptr ? found->seconds : 0;
 }
 
@@ -225,12 +222,12 @@ std::vector<SaidSpan> said_spans(const std::vector<SaidWord>& words) {
     if (i == 0) continue;
     const double unit = seconds_of(word);
     if (unit <= 0) continue;
-    // "Half a minute", "half an hour"; "the last week" is one.
+    // "Half a minute", "half an hour"; "the last week" is one, and "the second" is no second.
     const std::string& before = words[i - 1].text;
     const bool half = i > 1 && words[i - 2].text == "half" && before.starts_with('a');
     const std::optional<double> number = half ? 0.5 : number_said(before);
     const std::size_t first = half ? i - 2 : number ? i - 1 : i;
-    if (number || word.size() > 3) {
+    if (number || kOfOne.contains(before)) {
       out.push_back({number.value_or(1) * unit, words[first].begin, words[i].end});
     }
   }

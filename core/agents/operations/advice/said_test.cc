@@ -26,6 +26,7 @@ TEST(Said, DaysAreSaidAsPeopleWriteThem) {
     EXPECT_FALSE(means(request, "2025-12-07")) << request;
   }
   EXPECT_FALSE(means("Book 7 December", "2026-12-07")) << "no year is said";
+  EXPECT_FALSE(means("Book 2026-266-05", "2026-10-05")) << "that is no month";
 }
 
 TEST(Said, AMonthIsItsFirstDayItsLastAndTheOneBehind) {
@@ -59,6 +60,7 @@ TEST(Said, SpansAreCountedInAnyUnit) {
   EXPECT_TRUE(counts("Wait 30s", 30000));
   EXPECT_TRUE(means("Mentions of the last two days", "48h"));
   EXPECT_FALSE(counts("Mentions of the last two days", 72));
+  EXPECT_FALSE(counts("The second of them, every day", 24));
 }
 
 TEST(Said, NumbersAreSaidInManyForms) {
@@ -111,6 +113,9 @@ TEST(Said, WhatNoValueRestsOnIsLeft) {
   EXPECT_FALSE(said.leaves("2"));
   EXPECT_FALSE(said.leaves("https://example.com/d/1Qx7/edit"));
   EXPECT_TRUE(said.leaves("what does not stand there"));
+  Said twice("The last 2 of https://example.com/2/a");
+  EXPECT_TRUE(twice.counts(2));
+  EXPECT_TRUE(twice.leaves("https://example.com/2/a")) << "the 2 before it was meant";
 }
 
 RC_GTEST_PROP(SaidProp, AMomentIsMeantInEveryFormOfAMachine, ()) {

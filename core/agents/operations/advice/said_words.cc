@@ -1,8 +1,8 @@
 #include "core/agents/operations/advice/said_words.h"
 
-#include <algorithm>
 #include <cctype>
 
+#include "core/agents/operations/request/dated.h"
 #include "core/agents/policy/letters.h"
 #include "core/agents/policy/word_table.h"
 #include "core/base/real_number.h"
@@ -31,15 +31,6 @@ bool is_of_word(char sign) {
          static_cast<unsigned char>(sign) >= 0x80;
 }
 
-// without_ending returns the digits of an ordinal: "3" of "3rd".
-std::string_view without_ending(std::string_view word) {
-  for (const std::string_view ending : {"st", "nd", "rd", "th"}) {
-    const bool ordinal = word.size() > 2 && word.ends_with(ending) && is_digit(word[0]);
-    if (ordinal) return word.substr(0, word.size() - 2);
-  }
-  return word;
-}
-
 }  // namespace
 
 std::vector<SaidWord> said_words(std::string_view request) {
@@ -60,30 +51,12 @@ std::vector<SaidWord> said_words(std::string_view request) {
   return out;
 }
 
-std::vector<std::string> parts_of(std::string_view text) {
-  std::vector<std::string> out;
-  bool inside = false;
-  for (const char sign : lower_case(text)) {
-    if (is_of_word(sign) && !inside) out.emplace_back();
-    inside = is_of_word(sign);
-    if (inside) out.back() += sign;
-  }
-  return out;
-}
-
 std::optional<double> number_said(std::string_view word) {
   if (const Number* const number = kNumbers.find(word)) return number->number;
-  std::string digits(without_ending(word));
+  if (const std::optional<int> number = whole_number(word)) return *number;
+  std::string digits(word);
   std::erase(digits, ',');
   return digits.empty() || !is_digit(digits[0]) ? std::nullopt : read_real(digits);
-}
-
-std::optional<int> whole_number(std::string_view word) {
-  const std::string_view digits = without_ending(word);
-  if (digits.empty() || digits.size() > 9 || !std::ranges::all_of(digits, is_digit)) {
-    return std::nullopt;
-  }
-  return std::stoi(std::string(digits));
 }
 
 }  // namespace plumbline::agents

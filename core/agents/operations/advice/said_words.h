@@ -19,13 +19,7 @@ struct SaidWord {
 
 std::vector<SaidWord> said_words(std::string_view request);
 
-// parts_of returns the letters and digits between all signs: "12" and "15" of "12:15".
-std::vector<std::string> parts_of(std::string_view text);
-
 // number_said returns the number that a word is, as digits or spelled out: "1,500", "seven", "3rd".
 std::optional<double> number_said(std::string_view word);
-
-// whole_number returns a number of digits alone, of at most nine; nothing for other words.
-std::optional<int> whole_number(std::string_view word);
 
 }  // namespace plumbline::agents

@@ -10,6 +10,7 @@
 #include "core/agents/operations/request/taken.h"
 #include "core/agents/policy/actions.h"
 #include "core/agents/policy/letters.h"
+#include "core/agents/policy/verb_table.h"
 #include "core/agents/policy/word_table.h"
 #include "core/agents/policy/words.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agents/operations/request/codes.h"
 #include "core/agents/operations/request/dated.h"
 #include "core/agents/operations/request/typed.h"
 #include "core/agents/policy/letters.h"
@@ -40,16 +41,6 @@ constexpr WordTable kBelow({Word{"below"}, Word{"max"}, Word{"maximum"}, Word{"m
                             Word{"to"}, Word{"under"}});
 constexpr WordTable kAbove({Word{"above"}, Word{"least"}, Word{"min"}, Word{"minimum"},
                             Word{"over"}, Word{"than"}});
-
-struct Currency {
-  std::string_view word;
-  std::string_view code;
-};
-
-constexpr WordTable kCurrencies({Currency{"dollar", "USD"}, Currency{"dollars", "USD"},
-                                 Currency{"euro", "EUR"}, Currency{"euros", "EUR"},
-                                 Currency{"pound", "GBP"}, Currency{"pounds", "GBP"},
-                                 Currency{"yen", "JPY"}});
 
 // Who is counted by any of these is counted by all.
 constexpr WordTable kPersons({Word{"adult"}, Word{"guest"}, Word{"passenger"}, Word{"people"},
@@ -115,9 +106,9 @@ std::optional<Money> money_at(const RequestText& request, std::size_t at) {
   if (!is_digits(piece.text) || at + 1 == pieces.size()) return std::nullopt;
   const CountedPiece& next = pieces[at + 1];
   if (is_code(next)) return Money{at, std::string(piece.text), std::string(next.text), at + 1};
-  const Currency* const said = kCurrencies.find(lower_case(next.text));
-  if (said == nullptr) return std::nullopt;
-  return Money{at, std::string(piece.text), std::string(said->code), at + 1};
+  const std::string_view code = currency_code(lower_case(next.text));
+  if (code.empty()) return std::nullopt;
+  return Money{at, std::string(piece.text), std::string(code), at + 1};
 }
 
 // bound_before returns -1 where a number at `at` is the most of something, 1 where it is the least,

@@ -21,18 +21,6 @@ constexpr WordTable kMonths({Month{"april", 4}, Month{"august", 8}, Month{"decem
                              Month{"june", 6}, Month{"march", 3}, Month{"may", 5},
                              Month{"november", 11}, Month{"october", 10}, Month{"september", 9}});
 
-// whole_number returns the number that a word is, with the ending of an ordinal or without:
-// "5", "5th". Nothing for other words.
-std::optional<int> whole_number(std::string_view text) {
-  for (const std::string_view ending : {"st", "nd", "rd", "th"}) {
-    if (text.size() > 2 && text.ends_with(ending)) text.remove_suffix(2);
-  }
-  int number = 0;
-  const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = failed == std::errc() && stop == text.data() + text.size();
-  return whole && !text.empty() && is_digit(text.front()) ? std::optional(number) : std::nullopt;
-}
-
 std::string two_digits(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
 // written_date returns the date of these three words, in any of the two orders of people.
@@ -54,10 +42,29 @@ bool is_date(std::string_view text) {
          is_digit(text[3]) && is_digit(text[5]) && is_digit(text[8]) && is_digit(text[9]);
 }
 
+int month_called(std::string_view word, bool shortened) {
+  if (const Month* const month = kMonths.find(word)) return month->number;
+  for (const Month& month : kMonths.rows()) {
+    const bool same = word == month.word.substr(0, 3) || (word == "sept" && month.number == 9);
+    if (shortened && same) return month.number;
+  }
+  return 0;
+}
+
 std::optional<int> month_number(std::string_view word) {
   if (word.empty() || !is_upper(word.front())) return std::nullopt;  // "May", not "may".
-  const Month* const month = kMonths.find(lower_case(word));
-  return month != nullptr ? std::optional(month->number) : std::nullopt;
+  const int month = month_called(lower_case(word), false);
+  return month != 0 ? std::optional(month) : std::nullopt;
+}
+
+std::optional<int> whole_number(std::string_view text) {
+  for (const std::string_view ending : {"st", "nd", "rd", "th"}) {
+    if (text.size() > 2 && text.ends_with(ending)) text.remove_suffix(2);
+  }
+  int number = 0;
+  const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = failed == std::errc() && stop == text.data() + text.size();
+  return whole && !text.empty() && is_digit(text.front()) ? std::optional(number) : std::nullopt;
 }
 
 std::vector<SaidDate> dates_in(const RequestText& request) {
