@@ -1,19 +1,11 @@
 // More of gateways.mjs, thought of beside those of gateways_sixteenth.mjs: the same kinds in other forms.
 
-import {own, textOf} from './peers/gateway.mjs';
+import {end, isRequest, isStream, json} from './peers/answering.mjs';
+import {own} from './peers/gateway.mjs';
 
-const json = {'content-type': 'application/json'};
-const isRequest = message => Boolean(message && message.method && 'id' in message);
-const isStream = answer => (answer.headers['content-type'] ?? '').startsWith('text/event-stream');
 const modern = call => call.headers['mcp-protocol-version'] === '2026-07-28';
 const cached = call => modern(call) ? {resultType: 'complete', ttlMs: 0, cacheScope: 'private'} : {};
 const members = {'tools/list': 'tools', 'prompts/list': 'prompts', 'resources/list': 'resources', 'resources/templates/list': 'resourceTemplates'};
-
-function end({response}, status, value, headers = {}) {
-  response.writeHead(status, {...value === undefined ? {} : json, ...headers});
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
 
 // refused answers requests that the server refuses with 401; made(call) is what comes instead, undefined for the 401.
 const refused = made => ({back(answer, call) {

@@ -1,19 +1,7 @@
 // More of gateways.mjs, taken as they came by somebody who has not seen the judge.
 
-import {own, textOf} from './peers/gateway.mjs';
-
-const json = {'content-type': 'application/json'};
-const isRequest = message => Boolean(message && message.method && 'id' in message);
-const isStream = answer => (answer.headers['content-type'] ?? '').startsWith('text/event-stream');
-const uses = (call, ...methods) => isRequest(call.message) && methods.includes(call.message.method);
-const answers = (said, call) => Boolean(said) && !said.method && said.id === call.message?.id;
-
-// end answers instead of the server.
-function end({response}, status, value, headers = {}) {
-  response.writeHead(status, {...value === undefined ? {} : json, ...headers});
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
+import {answers, end, isRequest, isStream, json, uses} from './peers/answering.mjs';
+import {own} from './peers/gateway.mjs';
 
 // tools changes each tool that is listed.
 const tools = change => ({message(said, call) {

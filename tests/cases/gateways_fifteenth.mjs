@@ -1,20 +1,10 @@
 // More of gateways.mjs, taken as they came by somebody who has not seen the judge.
 
+import {end, isStream, json, uses} from './peers/answering.mjs';
 import {own, textOf} from './peers/gateway.mjs';
 
-const json = {'content-type': 'application/json'};
-const isRequest = message => Boolean(message && message.method && 'id' in message);
 const isResponse = message => Boolean(message && !message.method && 'id' in message);
-const isStream = answer => (answer.headers['content-type'] ?? '').startsWith('text/event-stream');
-const uses = (call, ...methods) => isRequest(call.message) && methods.includes(call.message.method);
 const answers = (said, call) => said && !said.method && said.id === call.message?.id;
-
-// end answers instead of the server.
-function end({response}, status, value) {
-  response.writeHead(status, value === undefined ? {} : json);
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
 
 export const cases = [
   // https://github.com/fiberplane/mcp-gateway/pull/29

@@ -1,19 +1,11 @@
 // More of gateways.mjs, taken as they came by somebody who has not seen the judge: what is lost on the way, in both directions.
 
+import {end, isRequest} from './peers/answering.mjs';
 import {textOf} from './peers/gateway.mjs';
 
-const json = {'content-type': 'application/json'};
-const isRequest = message => Boolean(message && message.method && 'id' in message);
 const isNotice = message => Boolean(message && message.method && !('id' in message));
 const isAnswer = message => Boolean(message && ('result' in message || 'error' in message));
 const uses = (call, ...methods) => methods.includes(call.message?.method);
-
-// end answers instead of the server.
-function end({response}, status, value) {
-  response.writeHead(status, value === undefined ? {} : json);
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
 
 // rewritten makes the body of what is sent anew, after its message was changed.
 function rewritten(call) {

@@ -1,21 +1,10 @@
 // More of gateways.mjs, taken as they came by somebody who has not seen the judge.
 
+import {answers, end, isRequest, isStream, uses} from './peers/answering.mjs';
 import {own, textOf} from './peers/gateway.mjs';
 
-const json = {'content-type': 'application/json'};
-const isRequest = message => Boolean(message && message.method && 'id' in message);
-const isStream = answer => (answer.headers['content-type'] ?? '').startsWith('text/event-stream');
-const uses = (call, ...methods) => isRequest(call.message) && methods.includes(call.message.method);
-const answers = (said, call) => Boolean(said) && !said.method && said.id === call.message?.id;
 const session = call => call.headers['mcp-session-id'];
 const plain = text => text.replaceAll('\r\n', '\n').replace(/\r(?!$)/g, '\n');
-
-// end answers instead of the server.
-function end({response}, status, value, headers = {}) {
-  response.writeHead(status, {...value === undefined ? {} : json, ...headers});
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
 
 export const cases = [
   // https://github.com/envoyproxy/ai-gateway/issues/2219

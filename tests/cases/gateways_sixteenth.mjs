@@ -1,21 +1,10 @@
 // More of gateways.mjs, taken as they came by somebody who has not seen the judge.
 
+import {answers, end, isRequest, isStream, json, uses} from './peers/answering.mjs';
 import {own, textOf} from './peers/gateway.mjs';
 
-const json = {'content-type': 'application/json'};
 const current = '2026-07-28';
-const isRequest = message => Boolean(message && message.method && 'id' in message);
-const isStream = answer => (answer.headers['content-type'] ?? '').startsWith('text/event-stream');
 const isModern = call => call.headers['mcp-protocol-version'] === current;
-const uses = (call, ...methods) => isRequest(call.message) && methods.includes(call.message.method);
-const answers = (said, call) => Boolean(said) && !said.method && said.id === call.message?.id;
-
-// end answers instead of the server.
-function end({response}, status, value, headers = {}) {
-  response.writeHead(status, {...value === undefined ? {} : json, ...headers});
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
 
 // asked sends a request of the gateway's own to the server, in the session of the client; returns its result.
 async function asked(call, method, params) {

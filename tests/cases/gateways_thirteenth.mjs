@@ -1,19 +1,10 @@
 // More of gateways.mjs, taken as they came by somebody who has not seen the judge: what goes to the server, what comes back late or not, answers of the gateway's own.
 
+import {end, isRequest, isStream, json} from './peers/answering.mjs';
 import {textOf} from './peers/gateway.mjs';
 
-const json = {'content-type': 'application/json'};
-const isRequest = message => Boolean(message && message.method && 'id' in message);
 const isNotice = message => Boolean(message && message.method && !('id' in message));
-const isStream = answer => (answer.headers['content-type'] ?? '').startsWith('text/event-stream');
 const uses = (call, method) => call.message?.method === method;
-
-// end answers instead of the server.
-function end({response}, status, value) {
-  response.writeHead(status, value === undefined ? {} : json);
-  response.end(value === undefined ? undefined : textOf(value));
-  return true;
-}
 
 // rewritten makes the body of what is sent anew, after its message was changed.
 function rewritten(call) {
