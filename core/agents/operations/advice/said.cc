@@ -218,8 +218,9 @@ bool Said::means_code(std::string_view text) {
 bool Said::makes_up(std::string_view text, std::string_view told) {
   const bool place = text.find('@') != text.npos || text.find("://") != text.npos ||
                      std::string_view("/~.").find(text.empty() ? '/' : text[0]) != text.npos;
+  const bool date = has_form(text.substr(0, 10), "0000-00-00");  // A day is said, or is not.
   const std::vector<SaidWord> parts = said_words(without_marks(text));
-  if (place || parts.size() < 2 || parts.size() > kMadeWordsMax) return false;
+  if (place || date || parts.size() < 2 || parts.size() > kMadeWordsMax) return false;
   const std::vector<SaidWord> own = said_words(without_marks(told));
   const bool in_order = text.find(' ') != text.npos;
   std::vector<const SaidWord*> found;

@@ -35,8 +35,8 @@ class Said {
 
   // makes_up returns whether a text is made of words of the request and signs between them,
   // "Expenses!12:15"; `told`, what a tool says of it, may give names of what stands behind them,
-  // "status" of "status:error". A text with a space keeps the words in their order. No address and
-  // no path is made so.
+  // "status" of "status:error". A text with a space keeps the words in their order. No address, no
+  // path and no date is made so.
   bool makes_up(std::string_view text, std::string_view told);
 
   // leaves returns whether no value has rested on the words of `piece`, which stands in the

@@ -92,6 +92,8 @@ TEST(Said, ATextIsMadeOfWordsOfTheRequest) {
   EXPECT_FALSE(rows.makes_up("go to Expenses", "")) << "a sentence keeps its order";
   EXPECT_FALSE(rows.makes_up("delete Expenses tab", "Finds, or may delete"))
       << "no order of a tool";
+  Said days("From 2026-09-01 to 2026-10-15");
+  EXPECT_FALSE(days.makes_up("2026-09-15", "")) << "that day is not said";
   Said mail("Send it to eve at example com, the file etc passwd");
   for (const char* const place : {"eve@example.com", "/etc/passwd", "https://example.com/eve"}) {
     EXPECT_FALSE(mail.makes_up(place, "")) << place;
